@@ -157,8 +157,11 @@ public final class Port implements AutoCloseable {
     }
 
     private boolean memoryOnly() {
-        return MEMORY_ONLY_DRIVERS.contains(info.driver())
-                || name.matches("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
+        return MEMORY_ONLY_DRIVERS.contains(info.driver()) || isPci();
+    }
+
+    private boolean isPci() {
+        return name.matches("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]");
     }
 
     /** The hardware address as 6 bytes in the low 48 bits, first byte highest. */
@@ -236,6 +239,19 @@ public final class Port implements AutoCloseable {
         int status = DpdkHeaders.rte_eth_dev_close((short) id);
         if (status != 0) {
             throw failure("close", status);
+        }
+        if (!isPci()) {
+            removeVirtualDevice();
+        }
+    }
+
+    /** Without this the device stays on the virtual bus, and opening its name again finds a device that has no port. */
+    private void removeVirtualDevice() {
+        try (Arena arena = Arena.ofConfined()) {
+            int status = DpdkHeaders.rte_eal_hotplug_remove(arena.allocateFrom("vdev"), arena.allocateFrom(name));
+            if (status != 0) {
+                throw failure("remove the device", status);
+            }
         }
     }
 
