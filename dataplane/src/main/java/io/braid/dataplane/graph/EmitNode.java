@@ -1,0 +1,45 @@
+package io.braid.dataplane.graph;
+
+/** Ends a burst: packets to be sent go to the sink in the order they came, the others are counted under their reason and given back. */
+public final class EmitNode {
+    private final Counters counters;
+    private final ReleaseList release;
+    private final Fragmenter fragmenter;
+    private final PacketSink sink;
+
+    public EmitNode(Counters counters, ReleaseList release, Fragmenter fragmenter, PacketSink sink) {
+        this.counters = counters;
+        this.release = release;
+        this.fragmenter = fragmenter;
+        this.sink = sink;
+    }
+
+    public void run(Burst burst, ForwardingTable table) {
+        for (int i = 0; i < burst.count(); i++) {
+            int verdict = burst.verdict[i];
+            long packet = burst.packet(i);
+            if (verdict == Verdict.FRAGMENT) {
+                verdict = fragment(burst, i, table);
+            }
+            // Before it is handed on: should that fail, a leaked buffer is better than one given back twice.
+            burst.markDone(i);
+            if (Verdict.isSend(verdict)) {
+                sink.send(Verdict.port(verdict), packet);
+            } else {
+                end(burst.port(), packet, verdict);
+            }
+        }
+        release.flush();
+    }
+
+    private int fragment(Burst burst, int i, ForwardingTable table) {
+        Hop hop = table.hop(burst.hop[i]);
+        return hop == null ? Verdict.drop(Reason.PORT_GONE) : fragmenter.run(burst, i, hop, sink);
+    }
+
+    private void end(int port, long packet, int verdict) {
+        // A verdict that is still open means that no node felt responsible, which is a defect worth seeing.
+        counters.end(port, Verdict.isEnd(verdict) ? Verdict.reason(verdict) : Reason.INTERNAL_ERROR.ordinal());
+        release.add(packet);
+    }
+}

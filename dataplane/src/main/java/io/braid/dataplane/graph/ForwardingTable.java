@@ -1,0 +1,157 @@
+package io.braid.dataplane.graph;
+
+import io.braid.flow.AddressTable;
+import io.braid.flow.BucketTable;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that workers know about the world, at one moment: addresses, ports, uplinks, tasks, paths. Immutable; the conductor publishes a new one with one
+ * volatile write whenever something changes, and workers take it up between bursts.
+ *
+ * <p>Hops are numbered: uplink {@code u} is hop {@code u}, its punt port hop {@code 8 + u}, task {@code t} hop {@code 16 + t}.
+ */
+public final class ForwardingTable {
+    /** Most uplinks of a host. */
+    public static final int MAX_UPLINKS = 8;
+
+    /** {@link #role}: no port of that number. */
+    public static final int ROLE_NONE = 0;
+    /** {@link #role}: an uplink. */
+    public static final int ROLE_UPLINK = 1;
+    /** {@link #role}: a punt port. */
+    public static final int ROLE_PUNT = 2;
+    /** {@link #role}: a task port. */
+    public static final int ROLE_TASK = 3;
+
+    private static final int FIRST_PUNT_HOP = MAX_UPLINKS;
+    private static final int FIRST_TASK_HOP = 2 * MAX_UPLINKS;
+
+    private final long generation;
+    private final AddressTable addresses;
+    private final BucketTable paths4;
+    private final BucketTable paths6;
+    private final UplinkEntry[] uplinks;
+    private final @Nullable TaskEntry[] tasks;
+    private final @Nullable Hop[] hops;
+    private final int[] roles;
+    private final int[] roleIndexes;
+
+    /**
+     * Makes a table; arrays are copied.
+     *
+     * @param generation number of this table, growing
+     * @param addresses values as {@link Endpoint} packs them
+     * @param paths4 uplinks usable for IPv4
+     * @param paths6 uplinks usable for IPv6
+     * @param uplinks by uplink index
+     * @param tasks by task index, with holes
+     * @param uplinkHops by uplink index
+     * @param puntHops by uplink index, null where an uplink has no punt port
+     * @param taskHops by task index, with the holes of {@code tasks}
+     * @param ports most ports there can be
+     */
+    public ForwardingTable(
+            long generation,
+            AddressTable addresses,
+            BucketTable paths4,
+            BucketTable paths6,
+            UplinkEntry[] uplinks,
+            @Nullable TaskEntry[] tasks,
+            Hop[] uplinkHops,
+            @Nullable Hop[] puntHops,
+            @Nullable Hop[] taskHops,
+            int ports) {
+        this.generation = generation;
+        this.addresses = addresses;
+        this.paths4 = paths4;
+        this.paths6 = paths6;
+        this.uplinks = uplinks.clone();
+        this.tasks = tasks.clone();
+        this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length];
+        System.arraycopy(uplinkHops, 0, hops, 0, uplinkHops.length);
+        System.arraycopy(puntHops, 0, hops, FIRST_PUNT_HOP, puntHops.length);
+        System.arraycopy(taskHops, 0, hops, FIRST_TASK_HOP, taskHops.length);
+        this.roles = new int[ports];
+        this.roleIndexes = new int[ports];
+        Arrays.fill(roleIndexes, -1);
+        for (UplinkEntry uplink : uplinks) {
+            setRole(uplink.port(), ROLE_UPLINK, uplink.index());
+            if (uplink.puntPort() >= 0) {
+                setRole(uplink.puntPort(), ROLE_PUNT, uplink.index());
+            }
+        }
+        for (TaskEntry task : tasks) {
+            if (task != null) {
+                setRole(task.port(), ROLE_TASK, task.index());
+            }
+        }
+    }
+
+    private void setRole(int port, int role, int index) {
+        if (roles[port] != ROLE_NONE) {
+            throw new IllegalArgumentException("port " + port + " has two roles");
+        }
+        roles[port] = role;
+        roleIndexes[port] = index;
+    }
+
+    public long generation() {
+        return generation;
+    }
+
+    /** What the host's addresses stand for, as {@link Endpoint}. */
+    public AddressTable addresses() {
+        return addresses;
+    }
+
+    /** Uplinks to spread IPv4 flows over. */
+    public BucketTable paths4() {
+        return paths4;
+    }
+
+    /** Uplinks to spread IPv6 flows over. */
+    public BucketTable paths6() {
+        return paths6;
+    }
+
+    public UplinkEntry uplink(int index) {
+        return uplinks[index];
+    }
+
+    public int uplinkCount() {
+        return uplinks.length;
+    }
+
+    /** The task in a slot, or null. */
+    public @Nullable TaskEntry task(int index) {
+        return tasks[index];
+    }
+
+    /** The hop of a number, or null when nothing has it. */
+    public @Nullable Hop hop(int number) {
+        return hops[number];
+    }
+
+    public static int uplinkHop(int uplink) {
+        return uplink;
+    }
+
+    public static int puntHop(int uplink) {
+        return FIRST_PUNT_HOP + uplink;
+    }
+
+    public static int taskHop(int task) {
+        return FIRST_TASK_HOP + task;
+    }
+
+    /** What a port is: one of the {@code ROLE_} constants. */
+    public int role(int port) {
+        return roles[port];
+    }
+
+    /** The uplink or task index that goes with {@link #role}. */
+    public int roleIndex(int port) {
+        return roleIndexes[port];
+    }
+}

@@ -1,0 +1,147 @@
+package io.braid.dataplane.graph;
+
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.PacketPool;
+import io.braid.flow.BucketActivity;
+import io.braid.flow.FlowHash;
+
+/**
+ * One worker's instance of the graph: its nodes, its burst and its counters.
+ *
+ * <pre>
+ *   uplink rx ─ parse ─ uplink input ──────────────┬─ forward ─ emit
+ *   task rx ─── parse ─ task input ─── path ───────┘
+ *   punt rx ─── to its uplink ────────────────────────────────── emit
+ * </pre>
+ *
+ * Only the worker's thread calls it.
+ */
+public final class PacketGraph implements AutoCloseable {
+    private final Burst burst = new Burst();
+    private final ReleaseList release = new ReleaseList();
+    private final Counters counters;
+    private final ParseNode parse;
+    private final UplinkInputNode uplinkInput;
+    private final TaskInputNode taskInput;
+    private final PathNode path;
+    private final ForwardNode forward;
+    private final IcmpErrorNode errors;
+    private final Fragmenter fragmenter;
+    private final EmitNode emit;
+
+    /**
+     * @param counters this worker's counters
+     * @param pool where packets made here come from
+     * @param sink where packets to be sent go
+     * @param listener is told about neighbors
+     * @param hash the host's flow hash
+     * @param activity4 this worker's record of bucket use for IPv4
+     * @param activity6 the same for IPv6
+     */
+    public PacketGraph(
+            Counters counters,
+            PacketPool pool,
+            PacketSink sink,
+            NeighborListener listener,
+            FlowHash hash,
+            BucketActivity activity4,
+            BucketActivity activity6) {
+        this.counters = counters;
+        this.parse = new ParseNode(release);
+        var arp = new ArpNode(listener);
+        var discovery = new NeighborDiscoveryNode(listener);
+        this.uplinkInput = new UplinkInputNode(arp, discovery);
+        this.taskInput = new TaskInputNode(arp, discovery);
+        this.path = new PathNode(hash, activity4, activity6);
+        this.errors = new IcmpErrorNode(counters, release, System.nanoTime());
+        this.forward = new ForwardNode(errors);
+        this.fragmenter = new Fragmenter(pool, counters);
+        this.emit = new EmitNode(counters, release, fragmenter, sink);
+    }
+
+    /** Where the receive queue is to write up to {@link Burst#CAPACITY} packet addresses. */
+    public long addresses() {
+        return burst.addresses();
+    }
+
+    /**
+     * Takes {@code count} packets that {@code port} received through the graph; afterwards all are sent, on their way, or given back.
+     *
+     * @param nowNanos current {@link System#nanoTime}, for rate limits
+     * @param tick current time in the unit of the activity records
+     */
+    public void process(ForwardingTable table, int port, int count, long nowNanos, int tick) {
+        burst.begin(count, port);
+        countReceived(port, count);
+        try {
+            errors.setTime(nowNanos);
+            switch (table.role(port)) {
+                case ForwardingTable.ROLE_UPLINK -> {
+                    parse.run(burst);
+                    uplinkInput.run(burst, table, table.uplink(table.roleIndex(port)));
+                    forward.run(burst, table);
+                }
+                case ForwardingTable.ROLE_TASK -> fromTask(table, port, tick);
+                case ForwardingTable.ROLE_PUNT -> fromPunt(table.uplink(table.roleIndex(port)));
+                default -> dropAll(Reason.PORT_GONE);
+            }
+            emit.run(burst, table);
+        } catch (RuntimeException | Error defect) {
+            abandon(port);
+            throw defect;
+        }
+    }
+
+    private void fromTask(ForwardingTable table, int port, int tick) {
+        TaskEntry task = table.task(table.roleIndex(port));
+        if (task == null) {
+            dropAll(Reason.PORT_GONE);
+            return;
+        }
+        parse.run(burst);
+        taskInput.run(burst, table, task);
+        path.run(burst, table, tick);
+        forward.run(burst, table);
+    }
+
+    private void fromPunt(UplinkEntry uplink) {
+        int verdict = uplink.linkUp() ? Verdict.send(uplink.port()) : Verdict.drop(Reason.NO_PATH);
+        for (int i = 0; i < burst.count(); i++) {
+            burst.verdict[i] = verdict;
+        }
+    }
+
+    private void dropAll(Reason reason) {
+        for (int i = 0; i < burst.count(); i++) {
+            burst.drop(i, reason);
+        }
+    }
+
+    private void countReceived(int port, int count) {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            bytes += Packet.length(burst.packet(i));
+        }
+        counters.add(port, Counters.RX_PACKETS, count);
+        counters.add(port, Counters.RX_BYTES, bytes);
+    }
+
+    /** After a defect: gives back and counts what the burst still holds, so that nothing leaks; the worker goes on with the next burst. */
+    private void abandon(int port) {
+        for (int i = 0; i < burst.count(); i++) {
+            if (!burst.isDone(i)) {
+                counters.end(port, Reason.INTERNAL_ERROR.ordinal());
+                release.add(burst.packet(i));
+                burst.markDone(i);
+            }
+        }
+        release.flush();
+    }
+
+    @Override
+    public void close() {
+        release.close();
+        fragmenter.close();
+        burst.close();
+    }
+}

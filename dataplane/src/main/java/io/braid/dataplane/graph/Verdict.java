@@ -1,0 +1,49 @@
+package io.braid.dataplane.graph;
+
+/**
+ * What is to become of a packet, as an {@code int} in {@link Burst#verdict}: still open, on to another node, out of a port, or ended for a reason.
+ *
+ * <pre>
+ *   0                 OPEN     no node has decided yet
+ *   1                 ROUTE    from a task, to be given a path
+ *   2                 FORWARD  to be forwarded over hop {@link Burst#hop}
+ *   3                 FRAGMENT to be sent in fragments over hop {@link Burst#hop}
+ *   16 + p            send unchanged out of port p
+ *   -1 - ordinal      ended, for that reason
+ * </pre>
+ */
+public final class Verdict {
+    public static final int OPEN = 0;
+    public static final int ROUTE = 1;
+    public static final int FORWARD = 2;
+    public static final int FRAGMENT = 3;
+
+    private static final int FIRST_PORT = 16;
+
+    private Verdict() {}
+
+    public static int send(int port) {
+        return FIRST_PORT + port;
+    }
+
+    public static int drop(Reason reason) {
+        return -1 - reason.ordinal();
+    }
+
+    public static boolean isSend(int verdict) {
+        return verdict >= FIRST_PORT;
+    }
+
+    public static boolean isEnd(int verdict) {
+        return verdict < 0;
+    }
+
+    public static int port(int verdict) {
+        return verdict - FIRST_PORT;
+    }
+
+    /** The ordinal of the {@link Reason}. */
+    public static int reason(int verdict) {
+        return -1 - verdict;
+    }
+}
