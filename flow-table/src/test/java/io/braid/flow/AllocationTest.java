@@ -1,0 +1,91 @@
+package io.braid.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a worker calls per packet allocates nothing, counted by the JVM over a million calls. */
+class AllocationTest {
+    private static final int CALLS = 1_000_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** A field, so that the compiler cannot do without the object. */
+    private static volatile long[] kept = {};
+
+    record HotMethod(String name, LongUnaryOperator call) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<HotMethod> hotMethods() {
+        FlowHash hash = new FlowHash(1);
+        BucketTable table = BucketTable.of(BucketTable.DEFAULT_SIZE, 1, 1, 1, 1);
+        BucketActivity activity = new BucketActivity(BucketTable.DEFAULT_SIZE, 0);
+        var builder = AddressTable.builder(1);
+        for (int i = 0; i < 1000; i++) {
+            builder.ipv4(i, i).ipv6(1, i, i);
+        }
+        AddressTable addresses = builder.build();
+        return Stream.of(
+                new HotMethod("FlowHash.ipv4", i -> hash.ipv4((int) i, 1, 6, 2, 3)),
+                new HotMethod("FlowHash.ipv4Addresses", i -> hash.ipv4Addresses((int) i, 1)),
+                new HotMethod("FlowHash.ipv6", i -> hash.ipv6(1, i, 2, 3, 6, 4, 5)),
+                new HotMethod("FlowHash.ipv6Addresses", i -> hash.ipv6Addresses(1, i, 2, 3)),
+                new HotMethod("BucketTable.pathOf", table::pathOf),
+                new HotMethod("BucketTable.bucketOf", table::bucketOf),
+                new HotMethod("BucketActivity.touch", i -> {
+                    activity.touch(table.bucketOf(i), (int) i);
+                    return i;
+                }),
+                new HotMethod("BucketActivity.idleTicks", i -> activity.idleTicks(table.bucketOf(i), (int) i)),
+                new HotMethod("AddressTable.ipv4", i -> addresses.ipv4((int) i & 2047)),
+                new HotMethod("AddressTable.ipv6", i -> addresses.ipv6(1, i & 2047)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hotMethods")
+    void allocatesNothing(HotMethod method) {
+        run(method.call);
+        assertEquals(0, allocatedBy(method.call), method.name);
+    }
+
+    /** The measurement notices one object among the calls. */
+    @Test
+    void anAllocationWouldBeSeen() {
+        LongUnaryOperator allocating = i -> {
+            if (i == CALLS / 2) {
+                kept = new long[1];
+            }
+            return i;
+        };
+        run(allocating);
+        assertTrue(allocatedBy(allocating) > 0);
+        assertEquals(1, kept.length);
+    }
+
+    private static long allocatedBy(LongUnaryOperator call) {
+        long thread = Thread.currentThread().threadId();
+        THREADS.getThreadAllocatedBytes(thread);
+        long before = THREADS.getThreadAllocatedBytes(thread);
+        long sum = run(call);
+        long after = THREADS.getThreadAllocatedBytes(thread);
+        return sum == Long.MIN_VALUE ? -1 : after - before;
+    }
+
+    private static long run(LongUnaryOperator call) {
+        long sum = 0;
+        for (long i = 0; i < CALLS; i++) {
+            sum += call.applyAsLong(i);
+        }
+        return sum;
+    }
+}

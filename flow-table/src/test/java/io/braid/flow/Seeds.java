@@ -1,0 +1,18 @@
+package io.braid.flow;
+
+import java.util.SplittableRandom;
+
+/**
+ * Where random tests get their seed: fresh in each run, so that they explore; printed, so that a failure can be repeated
+ * with {@code mvn -Dbraid.test.seed=N}.
+ */
+final class Seeds {
+    private Seeds() {}
+
+    static long seedFor(Class<?> test) {
+        Long given = Long.getLong("braid.test.seed");
+        long seed = given != null ? given : new SplittableRandom().nextLong();
+        System.out.println(test.getSimpleName() + ": -Dbraid.test.seed=" + seed);
+        return seed;
+    }
+}
