@@ -37,11 +37,11 @@ public final class ArpNode {
         int sender = Memory.getIntBe(arp + SENDER_IP);
         int target = Memory.getIntBe(arp + TARGET_IP);
         long mac = Ethernet.mac(arp + SENDER_MAC);
-        if (uplink.owns4(sender)) {
+        if (uplink.addresses().has4(sender)) {
             return Verdict.drop(Reason.ADDRESS_CONFLICT);
         }
         if (Memory.getShortBe(arp + OPERATION) == REQUEST) {
-            if (!uplink.owns4(target)) {
+            if (!uplink.addresses().has4(target)) {
                 return Verdict.drop(Reason.ARP_NOT_FOR_US);
             }
             if (sender != 0) {
@@ -49,7 +49,7 @@ public final class ArpNode {
             }
             return reply(burst, i, arp, uplink.mac());
         }
-        boolean toUs = !burst.has(i, Burst.GROUP_FRAME) && uplink.owns4(target);
+        boolean toUs = !burst.has(i, Burst.GROUP_FRAME) && uplink.addresses().has4(target);
         listener.ipv4(uplink.index(), sender, mac, toUs);
         return uplink.puntPort() < 0 ? Verdict.drop(Reason.NEIGHBOR_LEARNED) : Verdict.send(uplink.puntPort());
     }
@@ -62,10 +62,12 @@ public final class ArpNode {
         int sender = Memory.getIntBe(arp + SENDER_IP);
         int target = Memory.getIntBe(arp + TARGET_IP);
         // An answer to a probe for the task's own address (RFC 5227) would tell it that the address is taken.
-        if (Memory.getShortBe(arp + OPERATION) != REQUEST || sender == 0 || task.owns4(target)) {
+        if (Memory.getShortBe(arp + OPERATION) != REQUEST
+                || sender == 0
+                || task.addresses().has4(target)) {
             return Verdict.drop(Reason.ARP_NOT_FOR_US);
         }
-        if (!task.owns4(sender)) {
+        if (!task.addresses().has4(sender)) {
             return Verdict.drop(Reason.SOURCE_NOT_OWNED);
         }
         return reply(burst, i, arp, task.gatewayMac());

@@ -53,7 +53,8 @@ public final class Burst implements AutoCloseable {
     public final int[] verdict = new int[CAPACITY];
 
     private final Arena arena = Arena.ofShared();
-    private final long addresses = arena.allocate(ValueLayout.JAVA_LONG, CAPACITY).address();
+    private final long addresses =
+            arena.allocate(ValueLayout.JAVA_LONG, CAPACITY).address();
     private int count;
     private int port;
 

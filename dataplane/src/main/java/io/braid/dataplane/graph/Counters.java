@@ -41,7 +41,11 @@ public final class Counters implements AutoCloseable {
     private final long base;
     private final int ports;
 
-    /** @param ports most ports there can be */
+    /**
+     * Makes cells, all zero.
+     *
+     * @param ports most ports there can be
+     */
     public Counters(int ports) {
         this.ports = ports;
         this.base = arena.allocate(ports * STRIDE, 128).address();

@@ -21,8 +21,10 @@ public final class Fragmenter implements AutoCloseable {
     private final PacketPool pool;
     private final Counters counters;
     private final Arena arena = Arena.ofShared();
-    private final long fragments = arena.allocate(ValueLayout.JAVA_LONG, MAX_FRAGMENTS).address();
-    private final long laterHeader = arena.allocate(Ip.V4_HEADER + MAX_OPTIONS, 8).address();
+    private final long fragments =
+            arena.allocate(ValueLayout.JAVA_LONG, MAX_FRAGMENTS).address();
+    private final long laterHeader =
+            arena.allocate(Ip.V4_HEADER + MAX_OPTIONS, 8).address();
 
     /**
      * @param pool where fragments' buffers come from; they must hold the largest MTU

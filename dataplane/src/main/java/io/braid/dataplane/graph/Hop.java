@@ -13,7 +13,14 @@ package io.braid.dataplane.graph;
  * @param errorSource6Low its low half
  */
 public record Hop(
-        int port, int mtu, long sourceMac, long mac4, long mac6, int errorSource4, long errorSource6High, long errorSource6Low) {
+        int port,
+        int mtu,
+        long sourceMac,
+        long mac4,
+        long mac6,
+        int errorSource4,
+        long errorSource6High,
+        long errorSource6Low) {
 
     /** Whether packets of the family can be sent over it. */
     public boolean usable(boolean ipv4) {

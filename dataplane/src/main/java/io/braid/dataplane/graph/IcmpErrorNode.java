@@ -57,11 +57,20 @@ public final class IcmpErrorNode {
     /** RFC 1191 (type 3 code 4 with the MTU in the low 16 bits of the last word), RFC 4443 type 2. */
     int packetTooBig(Burst burst, int i, ForwardingTable table, Hop hop) {
         return burst.isIpv4(i)
-                ? error4(burst, i, table, hop, Icmp.V4_UNREACHABLE, Icmp.V4_CODE_FRAGMENTATION_NEEDED, hop.mtu(), Reason.PACKET_TOO_BIG)
+                ? error4(
+                        burst,
+                        i,
+                        table,
+                        hop,
+                        Icmp.V4_UNREACHABLE,
+                        Icmp.V4_CODE_FRAGMENTATION_NEEDED,
+                        hop.mtu(),
+                        Reason.PACKET_TOO_BIG)
                 : error6(burst, i, table, hop, Icmp.V6_PACKET_TOO_BIG, 0, hop.mtu(), Reason.PACKET_TOO_BIG);
     }
 
-    private int error4(Burst burst, int i, ForwardingTable table, Hop hop, int type, int code, int word, Reason reason) {
+    private int error4(
+            Burst burst, int i, ForwardingTable table, Hop hop, int type, int code, int word, Reason reason) {
         int source = sender(burst, table, hop).errorSource4();
         if (source == 0 || burst.has(i, Burst.LATER_FRAGMENT) || !allowed(burst, i)) {
             return Verdict.drop(reason);
@@ -87,7 +96,8 @@ public final class IcmpErrorNode {
         return sendBack(burst, reason);
     }
 
-    private int error6(Burst burst, int i, ForwardingTable table, Hop hop, int type, int code, int word, Reason reason) {
+    private int error6(
+            Burst burst, int i, ForwardingTable table, Hop hop, int type, int code, int word, Reason reason) {
         Hop sender = sender(burst, table, hop);
         if ((sender.errorSource6High() | sender.errorSource6Low()) == 0 || !allowed(burst, i)) {
             return Verdict.drop(reason);

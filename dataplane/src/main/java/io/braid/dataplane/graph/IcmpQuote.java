@@ -31,7 +31,9 @@ final class IcmpQuote {
             return AddressTable.MISSING;
         }
         long quote = burst.l4Address(i) + Icmp.HEADER;
-        return prefer(addresses.ipv6(Memory.getLongBe(quote + Ip.V6_SOURCE), Memory.getLongBe(quote + Ip.V6_SOURCE + 8)), addressed);
+        return prefer(
+                addresses.ipv6(Memory.getLongBe(quote + Ip.V6_SOURCE), Memory.getLongBe(quote + Ip.V6_SOURCE + 8)),
+                addressed);
     }
 
     private static int prefer(int quotedSender, int addressed) {
@@ -59,14 +61,20 @@ final class IcmpQuote {
         int destination = Memory.getIntBe(quote + Ip.V4_SOURCE);
         int header = (Memory.getByte(quote) & 0xf) * 4;
         int protocol = Memory.getByte(quote + Ip.V4_PROTOCOL);
-        boolean fragment = (Memory.getShortBe(quote + Ip.V4_FRAGMENT) & (Ip.V4_MORE_FRAGMENTS | Ip.V4_OFFSET_MASK)) != 0;
+        boolean fragment =
+                (Memory.getShortBe(quote + Ip.V4_FRAGMENT) & (Ip.V4_MORE_FRAGMENTS | Ip.V4_OFFSET_MASK)) != 0;
         if (fragment || header < Ip.V4_HEADER || quoted < header + PORTS) {
             return hash.ipv4Addresses(source, destination);
         }
         if (!FlowKey.hasPorts(protocol)) {
             return hash.ipv4(source, destination, protocol, 0, 0);
         }
-        return hash.ipv4(source, destination, protocol, Memory.getShortBe(quote + header + 2), Memory.getShortBe(quote + header));
+        return hash.ipv4(
+                source,
+                destination,
+                protocol,
+                Memory.getShortBe(quote + header + 2),
+                Memory.getShortBe(quote + header));
     }
 
     /** The same for ICMPv6; a quote with extension headers hashes on addresses, like the fragments it most often is. */

@@ -25,7 +25,8 @@ final class Ipv6Parser {
         }
         int length = Ip.V6_HEADER + Memory.getShortBe(ip + Ip.V6_PAYLOAD_LENGTH);
         int next = Memory.getByte(ip + Ip.V6_NEXT_HEADER);
-        // A payload length of 0 in front of hop-by-hop options announces a jumbogram (RFC 2675), which no link here carries.
+        // A payload length of 0 in front of hop-by-hop options announces a jumbogram (RFC 2675), which no link here
+        // carries.
         if (l3 + length > Packet.length(packet) || (length == Ip.V6_HEADER && next == Ip.HOP_BY_HOP)) {
             return Verdict.drop(Reason.BAD_IP_LENGTH);
         }
@@ -46,7 +47,8 @@ final class Ipv6Parser {
             if (next == Ip.HOP_BY_HOP && at != Ip.V6_HEADER) {
                 return Verdict.drop(Reason.BAD_EXTENSION_HEADER);
             }
-            // RFC 5095: a type 0 routing header that still has segments left must not be processed or forwarded as data.
+            // RFC 5095: a type 0 routing header that still has segments left must not be processed or forwarded as
+            // data.
             if (next == Ip.ROUTING && Memory.getByte(header + 2) == 0) {
                 return Verdict.drop(Reason.SOURCE_ROUTED);
             }
@@ -82,7 +84,8 @@ final class Ipv6Parser {
 
     private static boolean isExtension(int next) {
         return switch (next) {
-            case Ip.HOP_BY_HOP, Ip.ROUTING, Ip.FRAGMENT, Ip.AH, Ip.DESTINATION_OPTIONS, Ip.MOBILITY, Ip.HIP, Ip.SHIM6 -> true;
+            case Ip.HOP_BY_HOP, Ip.ROUTING, Ip.FRAGMENT, Ip.AH, Ip.DESTINATION_OPTIONS, Ip.MOBILITY, Ip.HIP, Ip.SHIM6 ->
+                true;
             default -> false;
         };
     }

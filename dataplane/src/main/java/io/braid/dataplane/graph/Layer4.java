@@ -13,8 +13,9 @@ final class Layer4 {
     private Layer4() {}
 
     /**
+     * Checks packet {@code i}; returns {@link Verdict#OPEN} or the drop.
+     *
      * @param end offset behind the packet's last byte by its IP header
-     * @return {@link Verdict#OPEN}, or the drop
      */
     static int check(Burst burst, int i, long packet, int end) {
         int protocol = burst.protocol[i];

@@ -55,10 +55,10 @@ public final class NeighborDiscoveryNode {
         long ip = burst.l3Address(i);
         long sourceHigh = Memory.getLongBe(ip + Ip.V6_SOURCE);
         long sourceLow = Memory.getLongBe(ip + Ip.V6_SOURCE + 8);
-        if (uplink.owns6(sourceHigh, sourceLow)) {
+        if (uplink.addresses().has6(sourceHigh, sourceLow)) {
             return Verdict.drop(Reason.ADDRESS_CONFLICT);
         }
-        if (!uplink.owns6(high, low)) {
+        if (!uplink.addresses().has6(high, low)) {
             return Verdict.drop(Reason.NEIGHBOR_NOT_FOR_US);
         }
         long mac = option(burst, i, OPTION_SOURCE_LINK_LAYER);
@@ -71,11 +71,12 @@ public final class NeighborDiscoveryNode {
     private int advertised(Burst burst, int i, long message, UplinkEntry uplink) {
         long high = Memory.getLongBe(message + TARGET);
         long low = Memory.getLongBe(message + TARGET + 8);
-        if (uplink.owns6(high, low)) {
+        if (uplink.addresses().has6(high, low)) {
             return Verdict.drop(Reason.ADDRESS_CONFLICT);
         }
         long ip = burst.l3Address(i);
-        boolean toUs = uplink.owns6(Memory.getLongBe(ip + Ip.V6_DESTINATION), Memory.getLongBe(ip + Ip.V6_DESTINATION + 8));
+        boolean toUs = uplink.addresses()
+                .has6(Memory.getLongBe(ip + Ip.V6_DESTINATION), Memory.getLongBe(ip + Ip.V6_DESTINATION + 8));
         boolean answer = (Memory.getByte(message + 4) & SOLICITED) != 0 && toUs && !burst.has(i, Burst.GROUP_FRAME);
         long mac = option(burst, i, OPTION_TARGET_LINK_LAYER);
         if (mac == 0) {
@@ -98,10 +99,11 @@ public final class NeighborDiscoveryNode {
         long sourceHigh = Memory.getLongBe(ip + Ip.V6_SOURCE);
         long sourceLow = Memory.getLongBe(ip + Ip.V6_SOURCE + 8);
         boolean duplicateDetection = (sourceHigh | sourceLow) == 0;
-        if (duplicateDetection || task.owns6(Memory.getLongBe(message + TARGET), Memory.getLongBe(message + TARGET + 8))) {
+        if (duplicateDetection
+                || task.addresses().has6(Memory.getLongBe(message + TARGET), Memory.getLongBe(message + TARGET + 8))) {
             return Verdict.drop(Reason.NEIGHBOR_NOT_FOR_US);
         }
-        if (!Ip.isLinkLocal6(sourceHigh) && !task.owns6(sourceHigh, sourceLow)) {
+        if (!Ip.isLinkLocal6(sourceHigh) && !task.addresses().has6(sourceHigh, sourceLow)) {
             return Verdict.drop(Reason.SOURCE_NOT_OWNED);
         }
         return advertise(burst, i, task.gatewayMac(), ROUTER);
@@ -126,7 +128,9 @@ public final class NeighborDiscoveryNode {
         if (type != Icmp.V6_NEIGHBOR_SOLICITATION && type != Icmp.V6_NEIGHBOR_ADVERTISEMENT) {
             return true; // judged by the kernel, or dropped
         }
-        if (length < BASE_LENGTH || Ip.isMulticast6(Memory.getLongBe(message + TARGET)) || !optionsValid(message, length)) {
+        if (length < BASE_LENGTH
+                || Ip.isMulticast6(Memory.getLongBe(message + TARGET))
+                || !optionsValid(message, length)) {
             return false;
         }
         long high = Memory.getLongBe(ip + Ip.V6_DESTINATION);
@@ -197,7 +201,8 @@ public final class NeighborDiscoveryNode {
         Memory.putByte(ip + Ip.V6_NEXT_HEADER, Ip.ICMPV6);
         Memory.putByte(ip + Ip.V6_HOP_LIMIT, HOP_LIMIT);
         putAddress(ip + Ip.V6_SOURCE, targetHigh, targetLow);
-        putAddress(ip + Ip.V6_DESTINATION, anonymous ? ALL_NODES_HIGH : askerHigh, anonymous ? ALL_NODES_LOW : askerLow);
+        putAddress(
+                ip + Ip.V6_DESTINATION, anonymous ? ALL_NODES_HIGH : askerHigh, anonymous ? ALL_NODES_LOW : askerLow);
         long message = ip + Ip.V6_HEADER;
         Memory.putByte(message, Icmp.V6_NEIGHBOR_ADVERTISEMENT);
         Memory.putByte(message + 1, 0);

@@ -18,7 +18,11 @@ public final class ParseNode {
 
     private final ReleaseList surplus;
 
-    /** @param surplus takes segments cut off behind the packet's end */
+    /**
+     * Makes the node.
+     *
+     * @param surplus takes segments cut off behind the packet's end
+     */
     public ParseNode(ReleaseList surplus) {
         this.surplus = surplus;
     }
@@ -59,15 +63,14 @@ public final class ParseNode {
         int l3 = at + 2;
         burst.etherType[i] = type;
         burst.l3[i] = l3;
-        int verdict =
-                switch (type) {
-                    case Burst.ETHERTYPE_IPV4 -> Ipv4Parser.parse(burst, i, packet);
-                    case Burst.ETHERTYPE_IPV6 -> Ipv6Parser.parse(burst, i, packet);
-                    default -> {
-                        burst.ipLength[i] = Packet.length(packet) - l3;
-                        yield Verdict.OPEN;
-                    }
-                };
+        int verdict = switch (type) {
+            case Burst.ETHERTYPE_IPV4 -> Ipv4Parser.parse(burst, i, packet);
+            case Burst.ETHERTYPE_IPV6 -> Ipv6Parser.parse(burst, i, packet);
+            default -> {
+                burst.ipLength[i] = Packet.length(packet) - l3;
+                yield Verdict.OPEN;
+            }
+        };
         if (verdict == Verdict.OPEN && Packet.length(packet) > l3 + burst.ipLength[i]) {
             long rest = Packet.truncate(packet, l3 + burst.ipLength[i]);
             if (rest != 0) {

@@ -26,7 +26,11 @@ public final class PathNode {
         this.activity6 = activity6;
     }
 
-    /** @param tick current time in the unit of the activity records */
+    /**
+     * Decides for all packets of the burst that are to be routed.
+     *
+     * @param tick current time in the unit of the activity records
+     */
     public void run(Burst burst, ForwardingTable table, int tick) {
         for (int i = 0; i < burst.count(); i++) {
             if (burst.verdict[i] == Verdict.ROUTE) {

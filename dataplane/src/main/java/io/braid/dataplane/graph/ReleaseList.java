@@ -10,7 +10,8 @@ public final class ReleaseList implements AutoCloseable {
     private static final int CAPACITY = 256;
 
     private final Arena arena = Arena.ofShared();
-    private final long addresses = arena.allocate(ValueLayout.JAVA_LONG, CAPACITY).address();
+    private final long addresses =
+            arena.allocate(ValueLayout.JAVA_LONG, CAPACITY).address();
     private int count;
 
     /** Takes over a packet or a chain of segments. */

@@ -76,7 +76,8 @@ public final class TaskInputNode {
         long ip = burst.l3Address(i);
         long high = Memory.getLongBe(ip + Ip.V6_DESTINATION);
         long low = Memory.getLongBe(ip + Ip.V6_DESTINATION + 8);
-        // Before the source check: a kernel reports its multicast groups from :: and link-local sources, which is no spoofing.
+        // Before the source check: a kernel reports its multicast groups from :: and link-local sources, which is no
+        // spoofing.
         if (Ip.isMulticast6(high)) {
             return Verdict.drop(Reason.MULTICAST_NOT_FORWARDED);
         }
@@ -108,7 +109,8 @@ public final class TaskInputNode {
     private static int route(Burst burst, int i, int destination, int boundUplink) {
         if (destination != AddressTable.MISSING) {
             int index = Endpoint.index(destination);
-            burst.hop[i] = Endpoint.isTask(destination) ? ForwardingTable.taskHop(index) : ForwardingTable.puntHop(index);
+            burst.hop[i] =
+                    Endpoint.isTask(destination) ? ForwardingTable.taskHop(index) : ForwardingTable.puntHop(index);
             return Verdict.FORWARD;
         }
         burst.hop[i] = boundUplink < 0 ? -1 : ForwardingTable.uplinkHop(boundUplink);

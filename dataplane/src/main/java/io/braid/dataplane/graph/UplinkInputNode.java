@@ -53,7 +53,9 @@ public final class UplinkInputNode {
             return Verdict.drop(Reason.MARTIAN_SOURCE);
         }
         if (Ip.isMulticastOrBroadcast4(destination)) {
-            return Ip.isLinkLocalMulticast4(destination) ? punt(burst, i, uplink) : Verdict.drop(Reason.MULTICAST_NOT_FORWARDED);
+            return Ip.isLinkLocalMulticast4(destination)
+                    ? punt(burst, i, uplink)
+                    : Verdict.drop(Reason.MULTICAST_NOT_FORWARDED);
         }
         if (Ip.isMartianDestination4(destination)) {
             return Verdict.drop(Reason.MARTIAN_DESTINATION);
@@ -88,7 +90,9 @@ public final class UplinkInputNode {
         long high = Memory.getLongBe(ip + Ip.V6_DESTINATION);
         long low = Memory.getLongBe(ip + Ip.V6_DESTINATION + 8);
         if (Ip.isMulticast6(high)) {
-            return Ip.isLinkLocalMulticast6(high) ? punt(burst, i, uplink) : Verdict.drop(Reason.MULTICAST_NOT_FORWARDED);
+            return Ip.isLinkLocalMulticast6(high)
+                    ? punt(burst, i, uplink)
+                    : Verdict.drop(Reason.MULTICAST_NOT_FORWARDED);
         }
         long sourceHigh = Memory.getLongBe(ip + Ip.V6_SOURCE);
         long sourceLow = Memory.getLongBe(ip + Ip.V6_SOURCE + 8);
@@ -102,7 +106,9 @@ public final class UplinkInputNode {
             return Verdict.drop(Reason.UNICAST_IN_BROADCAST_FRAME);
         }
         if (Ip.isLinkLocal6(high)) {
-            return uplink.owns6(high, low) ? punt(burst, i, uplink) : Verdict.drop(Reason.NO_SUCH_DESTINATION);
+            return uplink.addresses().has6(high, low)
+                    ? punt(burst, i, uplink)
+                    : Verdict.drop(Reason.NO_SUCH_DESTINATION);
         }
         int endpoint = table.addresses().ipv6(high, low);
         if (endpoint == AddressTable.MISSING) {
@@ -141,6 +147,8 @@ public final class UplinkInputNode {
         if (uplink.puntPort() < 0) {
             return Verdict.drop(Reason.NO_SUCH_DESTINATION);
         }
-        return burst.ipLength[i] > uplink.puntMtu() ? Verdict.drop(Reason.PACKET_TOO_BIG) : Verdict.send(uplink.puntPort());
+        return burst.ipLength[i] > uplink.puntMtu()
+                ? Verdict.drop(Reason.PACKET_TOO_BIG)
+                : Verdict.send(uplink.puntPort());
     }
 }
