@@ -28,8 +28,11 @@ public final class Port implements AutoCloseable {
     /** Drivers whose burst functions only move memory; PCI devices are the others. All else may make system calls and is called plainly. */
     private static final Set<String> MEMORY_ONLY_DRIVERS = Set.of("net_null", "net_ring");
 
-    private static final long WANTED_RX = DpdkHeaders.RTE_ETH_RX_OFFLOAD_SCATTER();
+    private static final long SCATTER = DpdkHeaders.RTE_ETH_RX_OFFLOAD_SCATTER();
     private static final long WANTED_TX = DpdkHeaders.RTE_ETH_TX_OFFLOAD_MULTI_SEGS();
+
+    /** Ethernet header and two VLAN tags. */
+    private static final int FRAME_OVERHEAD = 22;
 
     private final int id;
     private final String name;
@@ -87,7 +90,8 @@ public final class Port implements AutoCloseable {
     }
 
     /**
-     * Sets queues, offloads and MTU. Of Braid's wanted offloads (scattered receive, multi-segment transmit) those the driver has are switched on. An MTU
+     * Sets queues, offloads and MTU. Multi-segment transmit is switched on where the driver has it, scattered receive only where a packet of the MTU does not
+     * fit one buffer: it costs the tap driver a long vector per read. An MTU
      * above the driver's maximum is lowered to it, see {@link #mtu()}: the software drivers' maximum is a formality that their burst functions do not follow.
      *
      * @param pool where received packets go; its buffers must hold a whole packet unless the driver scatters
@@ -99,9 +103,16 @@ public final class Port implements AutoCloseable {
             MemorySegment device = PortInfo.read(id, arena);
             mtu = Math.min(config.mtu(), info.maxMtu());
             long tx = info.txOffloads() & WANTED_TX;
+            boolean fits = config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM <= pool.dataRoom();
+            long rx = fits ? 0 : info.rxOffloads() & SCATTER;
+            if (!fits && rx == 0) {
+                throw new DpdkException("port " + name + ": an MTU of " + config.mtu() + " needs buffers of "
+                        + (config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM) + " B, the pool's have " + pool.dataRoom()
+                        + " B and the driver cannot scatter");
+            }
             MemorySegment conf = rte_eth_conf.allocate(arena);
             rte_eth_rxmode.mtu(rte_eth_conf.rxmode(conf), mtu);
-            rte_eth_rxmode.offloads(rte_eth_conf.rxmode(conf), info.rxOffloads() & WANTED_RX);
+            rte_eth_rxmode.offloads(rte_eth_conf.rxmode(conf), rx);
             rte_eth_txmode.offloads(rte_eth_conf.txmode(conf), tx);
             check(
                     "configure",
@@ -112,12 +123,12 @@ public final class Port implements AutoCloseable {
             int txDescriptors = PortInfo.descriptors(rte_eth_dev_info.tx_desc_lim(device), config.txDescriptors());
             int node = Math.max(info.node(), -1);
             for (int q = 0; q < config.rxQueues(); q++) {
-                MemorySegment rx = rte_eth_dev_info.default_rxconf(device);
-                rte_eth_rxconf.offloads(rx, info.rxOffloads() & WANTED_RX);
+                MemorySegment rxConfig = rte_eth_dev_info.default_rxconf(device);
+                rte_eth_rxconf.offloads(rxConfig, rx);
                 check(
                         "set up receive queue " + q,
                         DpdkHeaders.rte_eth_rx_queue_setup(
-                                (short) id, (short) q, (short) rxDescriptors, node, rx, pool.segment()));
+                                (short) id, (short) q, (short) rxDescriptors, node, rxConfig, pool.segment()));
             }
             for (int q = 0; q < config.txQueues(); q++) {
                 check(

@@ -127,7 +127,7 @@ class PortIT {
     void aTapPortHasTheMacItWasGiven() {
         try (Port tap = eal.open("vdev:net_tap7,iface=brtest7,mac=02:b0:00:00:00:07")) {
             assertEquals("net_tap", tap.info().driver());
-            tap.configure(PortConfig.single(9000), pool);
+            tap.configure(PortConfig.single(1600), pool);
             tap.start();
             assertEquals(0x02b000000007L, tap.macAddress());
             assertEquals(1504, tap.mtu(), "net_tap's maximum");

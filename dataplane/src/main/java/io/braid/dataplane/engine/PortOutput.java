@@ -1,0 +1,62 @@
+package io.braid.dataplane.engine;
+
+import io.braid.dataplane.graph.Burst;
+import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.graph.Reason;
+import io.braid.dpdk.Memory;
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.TxQueue;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+
+/** Gathers a worker's packets for one transmit queue, so that they go with one call per burst. */
+final class PortOutput {
+    private final int port;
+    private final TxQueue queue;
+    private final Counters counters;
+    private final long addresses;
+    private int count;
+    private long bytes;
+
+    PortOutput(int port, TxQueue queue, Counters counters, Arena arena) {
+        this.port = port;
+        this.queue = queue;
+        this.counters = counters;
+        this.addresses = arena.allocate(ValueLayout.JAVA_LONG, Burst.CAPACITY).address();
+    }
+
+    void add(long packet) {
+        if (count == Burst.CAPACITY) {
+            flush();
+        }
+        Memory.putLong(addresses + (long) count * Long.BYTES, packet);
+        bytes += Packet.length(packet);
+        count++;
+    }
+
+    void flush() {
+        if (count == 0) {
+            return;
+        }
+        int sent = queue.send(addresses, count);
+        if (sent < count) {
+            refuse(sent);
+        }
+        counters.add(port, Counters.TX_PACKETS, sent);
+        counters.add(port, Counters.TX_BYTES, bytes);
+        count = 0;
+        bytes = 0;
+    }
+
+    /** Drops what the driver did not take. Waiting for room would hold up every other port of this worker. */
+    private void refuse(int sent) {
+        long first = addresses + (long) sent * Long.BYTES;
+        int left = count - sent;
+        for (int i = 0; i < left; i++) {
+            bytes -= Packet.length(Memory.getLong(first + (long) i * Long.BYTES));
+        }
+        PacketPool.free(first, left);
+        counters.end(port, Reason.TX_QUEUE_FULL, left);
+    }
+}
