@@ -68,12 +68,7 @@ public final class LinkWatcher implements AutoCloseable {
 
     /** Returns an interface by name as it is after the last poll, null when there is none. */
     public @Nullable LinkState get(String name) {
-        for (LinkState state : table.snapshot().values()) {
-            if (state.name().equals(name)) {
-                return state;
-            }
-        }
-        return null;
+        return table.find(state -> state.name().equals(name));
     }
 
     /** Returns the copy as it is after the last poll. */

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,16 @@ final class NetlinkTable<K, V> implements AutoCloseable {
     V get(K key) {
         Entry<V> entry = entries.get(key);
         return entry == null ? null : entry.value;
+    }
+
+    @Nullable
+    V find(Predicate<V> wanted) {
+        for (Entry<V> entry : entries.values()) {
+            if (wanted.test(entry.value)) {
+                return entry.value;
+            }
+        }
+        return null;
     }
 
     Map<K, V> snapshot() {
