@@ -109,16 +109,13 @@ public final class BucketTable {
     /** Passes idle buckets from paths above their final share to paths below theirs, so that no bucket moves twice. */
     private static void drift(byte[] paths, int[] held, int[] weights, IdleBuckets idle) {
         int[] target = Apportionment.targets(paths.length, weights, held);
-        int[] wanting = new int[MAX_PATHS];
         for (int bucket = 0; bucket < paths.length; bucket++) {
             int from = paths[bucket];
             if (held[from] <= target[from] || !idle.test(bucket)) {
                 continue;
             }
-            for (int path = 0; path < MAX_PATHS; path++) {
-                wanting[path] = held[path] < target[path] ? weights[path] : 0;
-            }
-            int to = Apportionment.next(wanting, held);
+            // Some path is below its target, and the next in line is always such a one.
+            int to = Apportionment.next(weights, held);
             paths[bucket] = (byte) to;
             held[from]--;
             held[to]++;
