@@ -1,0 +1,275 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.engine.ForwardingWorker;
+import io.braid.dataplane.engine.NeighborEvents;
+import io.braid.dataplane.engine.PortBinding;
+import io.braid.dataplane.engine.Snapshot;
+import io.braid.dataplane.engine.SnapshotCell;
+import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.graph.NeighborListener;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.Ipv4Address;
+import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.Task;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.Port;
+import io.braid.flow.BucketActivity;
+import io.braid.numa.DistinctErrors;
+import io.braid.numa.HandoffRing;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Watches links and gateways, and publishes a new {@link Snapshot} whenever something the workers must know has changed.
+ *
+ * <p>One thread with a turn of {@value #TURN_MILLIS} ms owns all the state here; {@link #call} runs a piece of work on it.
+ */
+public final class Conductor implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Conductor.class.getName());
+
+    static final int TURN_MILLIS = 2;
+    private static final long DRIFT_NANOS = 100_000_000;
+
+    private final List<UplinkMonitor> uplinks;
+    private final List<ForwardingWorker> workers;
+    private final List<HandoffRing> rings;
+    private final NeighborEvents neighbors;
+    private final SnapshotCell snapshots;
+    private final Counters counters;
+    private final Injector injector;
+    private final LinkSource links = new LinkSource();
+    private final PathGroups paths;
+    private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
+    private final DistinctErrors errors = new DistinctErrors();
+    private final Thread thread;
+    private long generation;
+    private long nextDrift;
+    private volatile List<UplinkView> views = List.of();
+    private volatile boolean running = true;
+
+    /**
+     * Makes a conductor; {@link #start} sets it going.
+     *
+     * @param uplinks in the order of the configuration
+     * @param workers by index
+     * @param rings the workers' rings, by index
+     * @param neighbors news from the workers
+     * @param snapshots where it publishes
+     * @param pool where its own packets come from
+     */
+    public Conductor(
+            List<Uplink> uplinks,
+            List<ForwardingWorker> workers,
+            List<HandoffRing> rings,
+            NeighborEvents neighbors,
+            SnapshotCell snapshots,
+            PacketPool pool) {
+        this.uplinks = uplinks.stream().map(UplinkMonitor::new).toList();
+        this.workers = List.copyOf(workers);
+        this.rings = List.copyOf(rings);
+        this.neighbors = neighbors;
+        this.snapshots = snapshots;
+        this.counters = new Counters(Port.MAX_PORTS);
+        this.injector = new Injector(pool, counters);
+        this.paths = new PathGroups(uplinks.size());
+        this.generation = snapshots.get().generation();
+        this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (running) {
+            try {
+                turn(System.nanoTime());
+            } catch (RuntimeException e) {
+                // The next turn starts from the same state; what failed is shown once and counted.
+                if (errors.record(e)) {
+                    LOG.log(Level.ERROR, "conductor: " + e.getMessage(), e);
+                }
+            }
+            LockSupport.parkNanos(TURN_MILLIS * 1_000_000L);
+        }
+        calls.forEach(call -> call.cancel(false));
+    }
+
+    private void turn(long now) {
+        boolean publish = runCalls();
+        links.poll();
+        for (UplinkMonitor uplink : uplinks) {
+            uplink.link(links.isUp(uplink.uplink()), now);
+        }
+        neighbors.poll(listener(now));
+        for (UplinkMonitor uplink : uplinks) {
+            uplink.tick(now, this::send);
+        }
+        boolean changed = false;
+        for (UplinkMonitor uplink : uplinks) {
+            changed |= logChange(uplink);
+        }
+        boolean drift = !paths.balanced() && now - nextDrift >= 0;
+        if (changed || drift) {
+            nextDrift = now + DRIFT_NANOS;
+            changed |= paths.update(uplinks, activity(true), activity(false), ForwardingWorker.tick(now));
+        }
+        if (changed || publish) {
+            publish();
+        }
+        views = uplinks.stream().map(UplinkMonitor::view).toList();
+    }
+
+    private static boolean logChange(UplinkMonitor uplink) {
+        if (!uplink.takeChanged()) {
+            return false;
+        }
+        UplinkView view = uplink.view();
+        LOG.log(
+                Level.INFO,
+                "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}",
+                uplink.uplink().name(),
+                view.linkUp() ? "up" : "down",
+                view.usable4(),
+                view.usable6());
+        return true;
+    }
+
+    private boolean runCalls() {
+        boolean any = false;
+        for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
+            call.run();
+            any = true;
+        }
+        return any;
+    }
+
+    private NeighborListener listener(long now) {
+        return new NeighborListener() {
+            @Override
+            public void ipv4(int uplink, int address, long mac, boolean solicited) {
+                heard(uplink, new Ipv4Address(address), mac, solicited);
+            }
+
+            @Override
+            public void ipv6(int uplink, long high, long low, long mac, boolean solicited) {
+                heard(uplink, new Ipv6Address(high, low), mac, solicited);
+            }
+
+            private void heard(int uplink, IpAddress address, long mac, boolean solicited) {
+                uplinks.get(uplink).heard(address, mac, solicited, now);
+            }
+        };
+    }
+
+    private List<BucketActivity> activity(boolean ipv4) {
+        return workers.stream()
+                .map(worker -> ipv4 ? worker.activity4() : worker.activity6())
+                .toList();
+    }
+
+    private void send(int port, byte[] frame) {
+        injector.send(port, frame, rings.get(owner(port)));
+    }
+
+    private int owner(int port) {
+        return port % workers.size();
+    }
+
+    private void publish() {
+        generation++;
+        var bindings = new ArrayList<PortBinding>();
+        for (UplinkMonitor monitor : uplinks) {
+            bindings.add(bind(monitor.uplink().port()));
+            bindings.add(bind(monitor.uplink().punt().port()));
+        }
+        tasks.values().forEach(task -> bindings.add(bind(task.port().port())));
+        snapshots.publish(new Snapshot(TableBuilder.build(generation, uplinks, tasks.values(), paths), bindings));
+    }
+
+    private PortBinding bind(Port port) {
+        return PortBinding.of(port, owner(port.id()));
+    }
+
+    /** Lets workers know of a task; its port must be running. Waits until they do. */
+    public void add(Task task) {
+        call(() -> tasks.put(task.name(), task));
+        awaitWorkers();
+    }
+
+    /** Takes a task from the workers; when this returns none of them touches its port any more. */
+    public void remove(Task task) {
+        call(() -> tasks.remove(task.name()));
+        awaitWorkers();
+    }
+
+    /** Runs {@code work} on the conductor's thread, then publishes, and returns its result. */
+    private <T> void call(Callable<T> work) {
+        var call = new FutureTask<>(work);
+        calls.add(call);
+        LockSupport.unpark(thread);
+        try {
+            call.get();
+            // The snapshot with the change is published in the turn that ran it; wait for that turn to end.
+            var barrier = new FutureTask<>(() -> true);
+            calls.add(barrier);
+            LockSupport.unpark(thread);
+            barrier.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the conductor worked", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private void awaitWorkers() {
+        long wanted = snapshots.get().generation();
+        for (ForwardingWorker worker : workers) {
+            while (running && worker.seenGeneration() < wanted) {
+                LockSupport.parkNanos(100_000);
+            }
+        }
+    }
+
+    /** The uplinks' state at the last turn; any thread. */
+    public List<UplinkView> views() {
+        return views;
+    }
+
+    /** Counters of packets the conductor made; any thread may read. */
+    public Counters counters() {
+        return counters;
+    }
+
+    /** Stops the thread; workers keep the last snapshot. */
+    @Override
+    public void close() {
+        running = false;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        links.close();
+        injector.close();
+    }
+}

@@ -1,0 +1,46 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.port.Uplink;
+import io.braid.linux.LinkState;
+import io.braid.linux.LinkWatcher;
+import io.braid.linux.NetlinkListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows whether uplinks' links are up: from netlink where a kernel interface stands behind the port, since af_packet and af_xdp never report a loss; from the
+ * driver otherwise. The conductor's thread only.
+ */
+final class LinkSource implements AutoCloseable {
+    private static final NetlinkListener<LinkState> TABLE_ONLY = new NetlinkListener<>() {
+        @Override
+        public void changed(LinkState now, @Nullable LinkState previous) {
+            // the watcher's table has it
+        }
+
+        @Override
+        public void removed(LinkState last) {
+            // likewise
+        }
+    };
+
+    private final LinkWatcher watcher = LinkWatcher.open();
+
+    /** Takes in what the kernel reported since the last call. */
+    void poll() {
+        watcher.poll(TABLE_ONLY);
+    }
+
+    /** Whether the link is up, as far as is known now. */
+    boolean isUp(Uplink uplink) {
+        if (uplink.kernelInterface().isEmpty()) {
+            return uplink.port().link().up();
+        }
+        LinkState state = watcher.get(uplink.kernelInterface().get());
+        return state != null && state.usable();
+    }
+
+    @Override
+    public void close() {
+        watcher.close();
+    }
+}

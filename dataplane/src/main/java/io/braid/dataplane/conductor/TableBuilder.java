@@ -1,0 +1,147 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.graph.AddressSet;
+import io.braid.dataplane.graph.Endpoint;
+import io.braid.dataplane.graph.ForwardingTable;
+import io.braid.dataplane.graph.Hop;
+import io.braid.dataplane.graph.TaskEntry;
+import io.braid.dataplane.graph.UplinkEntry;
+import io.braid.dataplane.net.InterfaceAddress;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.Ipv4Address;
+import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.TaskPort;
+import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.NicAddress;
+import io.braid.dataplane.task.Task;
+import io.braid.dpdk.Port;
+import io.braid.flow.AddressTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the workers' table from the control side's uplinks, tasks and paths. */
+final class TableBuilder {
+    private static final Ipv6Address NO_IPV6 = new Ipv6Address(0, 0);
+
+    private TableBuilder() {}
+
+    static ForwardingTable build(long generation, List<UplinkMonitor> uplinks, Collection<Task> tasks, PathGroups paths) {
+        AddressTable.Builder addresses = AddressTable.builder();
+        var entries = new ArrayList<UplinkEntry>();
+        var hops = new ArrayList<Hop>();
+        var puntHops = new ArrayList<Hop>();
+        for (UplinkMonitor monitor : uplinks) {
+            Uplink uplink = monitor.uplink();
+            int index = uplink.index();
+            uplink.config().addresses().forEach(own -> add(addresses, own.address(), Endpoint.uplinkAddress(index)));
+            entries.add(entry(monitor));
+            long mac = uplink.mac().bits();
+            hops.add(hop(uplink, uplink.port().id(), uplink.config().mtu(), mac, monitor.gatewayMac(true), monitor.gatewayMac(false)));
+            puntHops.add(hop(
+                    uplink,
+                    uplink.punt().port().id(),
+                    uplink.punt().mtu(),
+                    TaskPort.GATEWAY_MAC.bits(),
+                    mac,
+                    mac));
+        }
+        int slots = tasks.stream().mapToInt(Task::slot).max().orElse(-1) + 1;
+        @Nullable TaskEntry[] taskEntries = new @Nullable TaskEntry[slots];
+        @Nullable Hop[] taskHops = new @Nullable Hop[slots];
+        // Errors about packets between tasks come from the host's first address of the family.
+        Ipv4Address host4 = first4(uplinks);
+        Ipv6Address host6 = first6(uplinks);
+        for (Task task : tasks) {
+            task.ips().forEach(ip -> add(addresses, ip, Endpoint.taskIp(task.slot())));
+            task.nicAddresses().forEach(nic -> add(addresses, nic.address(), Endpoint.nicAddress(task.slot(), nic.uplink())));
+            TaskPort port = task.port();
+            long mac = port.mac().bits();
+            taskEntries[task.slot()] = new TaskEntry(
+                    task.slot(), port.port().id(), TaskPort.GATEWAY_MAC.bits(), addressSet(addressesOf(task)));
+            taskHops[task.slot()] = new Hop(
+                    port.port().id(), port.mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac, host4.bits(), host6.high(), host6.low());
+        }
+        return new ForwardingTable(
+                generation,
+                addresses.build(),
+                paths.paths4(),
+                paths.paths6(),
+                entries.toArray(UplinkEntry[]::new),
+                taskEntries,
+                hops.toArray(Hop[]::new),
+                puntHops.toArray(Hop[]::new),
+                taskHops,
+                Port.MAX_PORTS);
+    }
+
+    private static List<IpAddress> addressesOf(Task task) {
+        var all = new ArrayList<IpAddress>(task.ips());
+        task.nicAddresses().stream().map(NicAddress::address).forEach(all::add);
+        return all;
+    }
+
+    private static UplinkEntry entry(UplinkMonitor monitor) {
+        Uplink uplink = monitor.uplink();
+        var own = new ArrayList<IpAddress>();
+        uplink.config().addresses().stream().map(InterfaceAddress::address).forEach(own::add);
+        own.add(uplink.linkLocal());
+        return new UplinkEntry(
+                uplink.index(),
+                uplink.port().id(),
+                uplink.punt().port().id(),
+                uplink.punt().mtu(),
+                uplink.mac().bits(),
+                monitor.linkUp(),
+                addressSet(own));
+    }
+
+    private static Hop hop(Uplink uplink, int port, int mtu, long sourceMac, long mac4, long mac6) {
+        Ipv6Address error6 = uplink.ipv6().orElse(NO_IPV6);
+        return new Hop(
+                port,
+                mtu,
+                sourceMac,
+                mac4,
+                mac6,
+                uplink.ipv4().map(Ipv4Address::bits).orElse(0),
+                error6.high(),
+                error6.low());
+    }
+
+    private static Ipv4Address first4(List<UplinkMonitor> uplinks) {
+        return uplinks.stream()
+                .flatMap(monitor -> monitor.uplink().ipv4().stream())
+                .findFirst()
+                .orElse(new Ipv4Address(0));
+    }
+
+    private static Ipv6Address first6(List<UplinkMonitor> uplinks) {
+        return uplinks.stream()
+                .flatMap(monitor -> monitor.uplink().ipv6().stream())
+                .findFirst()
+                .orElse(NO_IPV6);
+    }
+
+    private static void add(AddressTable.Builder table, IpAddress address, int endpoint) {
+        switch (address) {
+            case Ipv4Address ipv4 -> table.ipv4(ipv4.bits(), endpoint);
+            case Ipv6Address ipv6 -> table.ipv6(ipv6.high(), ipv6.low(), endpoint);
+        }
+    }
+
+    private static AddressSet addressSet(List<IpAddress> addresses) {
+        int[] ipv4 = addresses.stream()
+                .filter(Ipv4Address.class::isInstance)
+                .mapToInt(address -> ((Ipv4Address) address).bits())
+                .toArray();
+        long[] ipv6 = addresses.stream()
+                .filter(Ipv6Address.class::isInstance)
+                .map(Ipv6Address.class::cast)
+                .flatMapToLong(address -> LongStream.of(address.high(), address.low()))
+                .toArray();
+        return new AddressSet(ipv4, ipv6);
+    }
+}

@@ -1,0 +1,74 @@
+package io.braid.dataplane.port;
+
+import io.braid.dataplane.config.DeviceSpec;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dpdk.DpdkException;
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.Port;
+
+/**
+ * How many packet buffers a host needs and how large they are.
+ *
+ * <p>A buffer holds the largest packet of any uplink whole, and the largest frame an af_packet ring can deliver: that driver copies what the ring holds
+ * without asking how large the buffer is.
+ *
+ * @param count buffers
+ * @param dataRoom bytes per buffer, headroom included
+ */
+public record BufferPlan(int count, int dataRoom) {
+    private static final int FRAME_OVERHEAD = 22; // Ethernet header and two VLAN tags
+    private static final int DEFAULT_FRAME_SIZE = 2048; // net_af_packet's and net_af_xdp's own default
+    private static final int FRAME_SIZE_OVERHEAD = 128; // ring header in front of each frame
+    private static final int MIN_DATA_ROOM = 2048 + Packet.HEADROOM;
+    private static final int ALIGNMENT = 64;
+    private static final int BUFFER_OVERHEAD = 256; // rte_mbuf and pool bookkeeping
+
+    /** Descriptors per receive and per transmit queue of a physical NIC. */
+    static final int NIC_DESCRIPTORS = 1024;
+    /** The same for software drivers, which keep next to nothing. */
+    static final int SOFTWARE_DESCRIPTORS = 64;
+
+    private static final int PER_WORKER = 1024; // cache, bursts and rings
+    private static final int RESERVE = 1024;
+
+    /**
+     * Plans for a host.
+     *
+     * @param workers number of workers
+     * @throws DpdkException when an uplink's MTU cannot work on its device, or {@code dpdk.memory} is too small
+     */
+    public static BufferPlan of(HostConfig config, int workers) {
+        int room = MIN_DATA_ROOM;
+        int need = RESERVE + workers * PER_WORKER + Port.MAX_PORTS * SOFTWARE_DESCRIPTORS * 2;
+        for (UplinkConfig uplink : config.uplinks()) {
+            room = Math.max(room, uplink.mtu() + FRAME_OVERHEAD + Packet.HEADROOM);
+            switch (uplink.device()) {
+                case DeviceSpec.Pci _ -> need += 2 * NIC_DESCRIPTORS;
+                case DeviceSpec.Vdev vdev -> room = Math.max(room, ringFrame(uplink, vdev) + Packet.HEADROOM);
+            }
+        }
+        room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        int count = Integer.highestOneBit(need - 1) * 2 - 1; // a pool's ring has a power of two of places, one of them unused
+        long bytes = (long) count * (room + BUFFER_OVERHEAD);
+        if (bytes > config.dpdk().memory().bytes() / 10 * 9) {
+            throw new DpdkException("dpdk.memory: " + config.dpdk().memory() + " is too small: " + count + " packet buffers of " + room
+                    + " B need " + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
+        }
+        return new BufferPlan(count, room);
+    }
+
+    /** The largest frame the driver's ring delivers, after checking that the MTU fits it. */
+    private static int ringFrame(UplinkConfig uplink, DeviceSpec.Vdev vdev) {
+        if (!vdev.driver().equals("net_af_packet")) {
+            return 0;
+        }
+        int frameSize = vdev.argument("framesz").map(Integer::parseInt).orElse(DEFAULT_FRAME_SIZE);
+        if (uplink.mtu() + FRAME_SIZE_OVERHEAD > frameSize) {
+            int wanted = (uplink.mtu() + FRAME_SIZE_OVERHEAD + 1023) / 1024 * 1024;
+            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu() + " does not fit net_af_packet's frames of "
+                    + frameSize + " B; add framesz=" + wanted + ",blocksz=" + wanted * 4 + ",framecnt=1024 to its device");
+        }
+        return frameSize;
+    }
+}

@@ -1,0 +1,25 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.port.TaskPort;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A container that is attached to this host's dataplane.
+ *
+ * @param name its name
+ * @param slot its number on this host, 0 and up
+ * @param kind its port's kind
+ * @param netns its namespace as it was named, or null
+ * @param ips its task IPs
+ * @param nicAddresses its addresses on single uplinks
+ * @param port its port
+ */
+public record Task(
+        String name, int slot, String kind, @Nullable String netns, List<IpAddress> ips, List<NicAddress> nicAddresses, TaskPort port) {
+    public Task {
+        ips = List.copyOf(ips);
+        nicAddresses = List.copyOf(nicAddresses);
+    }
+}
