@@ -1,0 +1,106 @@
+package io.braid.dataplane.cli;
+
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.AttachResult;
+import io.braid.dataplane.control.ControlClient;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code braid attach}: gives a container its port and prints which device and addresses it got. */
+@Command(name = "attach", description = "Give a task (a container) its port, addresses and routes.")
+public final class AttachCommand extends ControlCommand {
+    private static final int MAX_GRANT_BYTES = 16 * 1024;
+
+    @Parameters(paramLabel = "TASK", description = "the task's name")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String task;
+
+    @Option(
+            names = "--ip",
+            paramLabel = "ADDRESS",
+            required = true,
+            split = ",",
+            description = "a task IP, v4 or v6; repeat the option or separate addresses by commas")
+    private List<String> ips = List.of();
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description = "tap, vhost-user or virtio-user; this version gives tap (default: ${DEFAULT-VALUE})")
+    private String kind = AttachRequest.KIND_TAP;
+
+    @Option(
+            names = "--netns",
+            paramLabel = "PATH",
+            description =
+                    "the container's network namespace: /proc/PID/ns/net, /run/netns/NAME, or NAME for the latter")
+    private @Nullable String netns;
+
+    @Option(names = "--nics", description = "also give the task an address of every NIC (not in this version)")
+    private boolean nics;
+
+    @Option(
+            names = "--mtu",
+            paramLabel = "BYTES",
+            description = "MTU of the task's device (default: the largest that every uplink carries)")
+    private @Nullable Integer mtu;
+
+    @Option(
+            names = "--grant",
+            paramLabel = "FILE",
+            description = "the scheduler's statement that the task may use its addresses (not in this version)")
+    private @Nullable Path grant;
+
+    @Option(names = "--json", description = "print the answer as JSON")
+    private boolean json;
+
+    @Override
+    void run(ControlClient braid, PrintWriter out) {
+        String grantText = grant == null ? null : readGrant(grant);
+        // Checked here as well as by the dataplane, so that a typing error is told even when none runs.
+        var request = new AttachRequest(task, ips, kind, netns, nics, mtu, grantText).checked();
+        var answer = braid.attach(request);
+        if (json) {
+            out.println(answer.json());
+        } else {
+            print(answer.value(), request.netns(), out);
+        }
+    }
+
+    private static void print(AttachResult got, @Nullable String netns, PrintWriter out) {
+        out.println("task " + got.task() + " attached");
+        out.println("  device    " + got.device() + (netns == null ? "" : " in " + netns));
+        out.println("  mac       " + got.mac());
+        out.println("  mtu       " + got.mtu());
+        out.println("  ip        " + String.join(", ", got.ips()));
+        for (AttachResult.NicAddress nic : got.nicAddresses()) {
+            out.println("  nic       " + nic.address() + " on " + nic.uplink());
+        }
+        if (!got.gateways().isEmpty()) {
+            out.println("  gateway   " + String.join(", ", got.gateways()));
+        }
+    }
+
+    private static String readGrant(Path file) {
+        try (var in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_GRANT_BYTES + 1);
+            if (bytes.length > MAX_GRANT_BYTES) {
+                throw new ControlException(
+                        Kind.BAD_REQUEST, "the grant file " + file + " is larger than " + MAX_GRANT_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ControlException(Kind.BAD_REQUEST, "cannot read the grant file " + file, e);
+        }
+    }
+}

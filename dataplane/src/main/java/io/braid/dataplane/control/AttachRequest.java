@@ -1,0 +1,55 @@
+package io.braid.dataplane.control;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of a dataplane when a container starts: body of {@code POST /v1/tasks}, arguments of {@code braid attach}.
+ *
+ * <p>A value of this type may hold anything; {@link #checked} says whether it can be asked for at all and puts it in canonical
+ * form. A {@link ControlService} only ever sees checked ones.
+ *
+ * @param task the task's name, see {@link #TASK_PATTERN}
+ * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one
+ * @param kind the port's kind; this version gives {@link #KIND_TAP}
+ * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
+ *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
+ * @param nics whether the task also wants one NIC address per uplink; not supported yet
+ * @param mtu bytes of IP packet, 1280 to 65535; null lets the dataplane choose the largest that every uplink carries
+ * @param grant the scheduler's signed statement, as text; not supported yet
+ */
+public record AttachRequest(
+        String task,
+        List<String> ips,
+        String kind,
+        @Nullable String netns,
+        boolean nics,
+        @Nullable Integer mtu,
+        @Nullable String grant) {
+
+    /** A tap device, moved into the container. */
+    public static final String KIND_TAP = "tap";
+
+    /** A vhost-user socket for a DPDK application in the container; known, not supported yet. */
+    public static final String KIND_VHOST_USER = "vhost-user";
+
+    /** A kernel-vhost device in the container; known, not supported yet. */
+    public static final String KIND_VIRTIO_USER = "virtio-user";
+
+    /** What a task may be called: 1 to 63 of these, the first a letter or a digit; safe as file name, URL segment and label. */
+    public static final Pattern TASK_PATTERN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,62}");
+
+    public AttachRequest {
+        ips = List.copyOf(ips);
+    }
+
+    /**
+     * This request in canonical form: addresses as RFC 5952 writes them, a bare namespace name as its path.
+     *
+     * @throws ControlException {@link ControlException.Kind#BAD_REQUEST} naming the first field that is wrong and why
+     */
+    public AttachRequest checked() {
+        return AttachRules.check(this);
+    }
+}

@@ -1,0 +1,40 @@
+package io.braid.dataplane.control;
+
+import java.util.List;
+
+/**
+ * What a task got: answered to {@code POST /v1/tasks} and printed by {@code braid attach}.
+ *
+ * @param task the name it was asked for under
+ * @param kind the port's kind, {@code tap}
+ * @param device the interface's name inside the container
+ * @param mac the interface's own address, {@code aa:bb:cc:dd:ee:ff}
+ * @param mtu bytes of IP packet the interface carries
+ * @param ips the task IPs, canonical text, in the order asked for
+ * @param nicAddresses one per uplink and family when NIC addresses were asked for, else empty
+ * @param gateways the next hops of the default routes set in the container, at most one per family
+ */
+public record AttachResult(
+        String task,
+        String kind,
+        String device,
+        String mac,
+        int mtu,
+        List<String> ips,
+        List<NicAddress> nicAddresses,
+        List<String> gateways) {
+
+    public AttachResult {
+        ips = List.copyOf(ips);
+        nicAddresses = List.copyOf(nicAddresses);
+        gateways = List.copyOf(gateways);
+    }
+
+    /**
+     * An address of the task that is bound to one uplink.
+     *
+     * @param uplink the uplink's name
+     * @param address canonical text
+     */
+    public record NicAddress(String uplink, String address) {}
+}

@@ -1,0 +1,130 @@
+package io.braid.dataplane.control;
+
+import static io.braid.dataplane.control.ControlException.badRequest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The syntax of an attach request, and the one place that says what this version of Braid does not support yet.
+ *
+ * <p>The server applies it to everything that arrives; the command line applies it before it connects, so that a typing error is
+ * reported even when no dataplane runs. Stateless; any thread.
+ */
+final class AttachRules {
+    /** RFC 8200, section 5: every link that carries IPv6 carries 1280 bytes. A task's addresses may be of both families. */
+    static final int MIN_MTU = 1280;
+
+    /** The largest total length an IPv4 header can state. What the uplinks carry is the service's to judge. */
+    static final int MAX_MTU = 65535;
+
+    static final int MAX_IPS = 16;
+
+    private static final int MAX_PATH_CHARS = 255;
+    private static final Pattern NETNS_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+    private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
+    private static final Pattern OWN_NAMESPACE = Pattern.compile("/proc/(self|thread-self)(/.*)?");
+
+    private AttachRules() {}
+
+    static AttachRequest check(AttachRequest request) {
+        checkTask(request.task());
+        checkSupported(request);
+        return new AttachRequest(
+                request.task(),
+                checkIps(request.ips()),
+                request.kind(),
+                checkNetns(request.netns()),
+                request.nics(),
+                checkMtu(request.mtu()),
+                request.grant());
+    }
+
+    static void checkTask(String task) {
+        if (!AttachRequest.TASK_PATTERN.matcher(task).matches()) {
+            throw badRequest(
+                    "task: " + Quote.of(task) + " is not a task name; use 1 to 63 letters, digits, '.', '_' and '-',"
+                            + " starting with a letter or a digit");
+        }
+    }
+
+    private static void checkSupported(AttachRequest request) {
+        switch (request.kind()) {
+            case AttachRequest.KIND_TAP -> {}
+            case AttachRequest.KIND_VHOST_USER, AttachRequest.KIND_VIRTIO_USER ->
+                throw badRequest(
+                        "kind: " + request.kind() + " is not supported by this version of braid; use kind tap");
+            default ->
+                throw badRequest("kind: " + Quote.of(request.kind()) + " is not a kind of task port; use kind tap");
+        }
+        if (request.nics()) {
+            throw badRequest(
+                    "nics: NIC addresses for a task are not supported by this version of braid; leave nics out");
+        }
+        if (request.grant() != null) {
+            throw badRequest("grant: grants are not supported by this version of braid; leave the grant out");
+        }
+    }
+
+    private static List<String> checkIps(List<String> ips) {
+        if (ips.isEmpty() || ips.size() > MAX_IPS) {
+            throw badRequest("ips: a task has 1 to " + MAX_IPS + " addresses, found " + ips.size());
+        }
+        var canonical = new ArrayList<String>(ips.size());
+        for (String ip : ips) {
+            String address = HostAddress.canonical(ip);
+            if (canonical.contains(address)) {
+                throw badRequest("ips: " + address + " is given more than once");
+            }
+            canonical.add(address);
+        }
+        return canonical;
+    }
+
+    private static @Nullable Integer checkMtu(@Nullable Integer mtu) {
+        if (mtu != null && (mtu < MIN_MTU || mtu > MAX_MTU)) {
+            throw badRequest(
+                    "mtu: " + mtu + " is out of range; use " + MIN_MTU + " to " + MAX_MTU + " bytes, or leave it out");
+        }
+        return mtu;
+    }
+
+    private static @Nullable String checkNetns(@Nullable String netns) {
+        if (netns == null) {
+            return null;
+        }
+        if (netns.indexOf('/') < 0) {
+            if (!NETNS_NAME.matcher(netns).matches() || isDots(netns)) {
+                throw badRequest("netns: " + Quote.of(netns)
+                        + " is neither a namespace's name nor a path; use a name from 'ip netns'"
+                        + " or a path such as /proc/PID/ns/net");
+            }
+            return "/run/netns/" + netns;
+        }
+        if (netns.length() > MAX_PATH_CHARS || !PRINTABLE.matcher(netns).matches()) {
+            throw badRequest(
+                    "netns: the path must be at most " + MAX_PATH_CHARS + " printable ASCII characters without blanks");
+        }
+        if (!netns.startsWith("/")) {
+            throw badRequest("netns: " + Quote.of(netns)
+                    + " is relative, and the dataplane has another working directory; use an" + " absolute path");
+        }
+        for (String segment : netns.substring(1).split("/", -1)) {
+            if (segment.isEmpty() || isDots(segment)) {
+                throw badRequest(
+                        "netns: " + Quote.of(netns) + " has an empty, '.' or '..' part; write the path without them");
+            }
+        }
+        if (OWN_NAMESPACE.matcher(netns).matches()) {
+            throw badRequest("netns: " + netns
+                    + " would be the dataplane's own namespace; name the container's process," + " /proc/PID/ns/net");
+        }
+        return netns;
+    }
+
+    private static boolean isDots(String segment) {
+        return segment.equals(".") || segment.equals("..");
+    }
+}

@@ -1,0 +1,152 @@
+package io.braid.dataplane.control;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.braid.dataplane.control.ControlException.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a running dataplane over its control socket; what the command line and tests use.
+ *
+ * <p>Opens a connection per call and keeps nothing between calls. Thread-safe. Every failure is a {@link ControlException} that says
+ * what to do, whether the dataplane refused or could not be reached.
+ */
+public final class ControlClient {
+    /** Where a dataplane listens unless its configuration says otherwise. */
+    public static final Path DEFAULT_SOCKET = Path.of("/run/braid/control.sock");
+
+    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(60);
+    private static final int MAX_ANSWER_BYTES = 8 << 20;
+
+    private final Path socket;
+    private final Duration statusTimeout;
+    private final Duration changeTimeout;
+
+    /** @param socket the control socket's path */
+    public ControlClient(Path socket) {
+        this(socket, STATUS_TIMEOUT, CHANGE_TIMEOUT);
+    }
+
+    ControlClient(Path socket, Duration statusTimeout, Duration changeTimeout) {
+        this.socket = socket;
+        this.statusTimeout = statusTimeout;
+        this.changeTimeout = changeTimeout;
+    }
+
+    /** An answer both as a record and, for {@code --json}, as the server wrote it: a newer server may have said more. */
+    public record Answer<T>(T value, String json) {}
+
+    /** The state of the dataplane; waits 10 seconds at most. */
+    public Answer<StatusReport> status() {
+        return answer(call("GET", "/v1/status", null, statusTimeout), StatusReport.class);
+    }
+
+    /** The tasks attached now; waits 10 seconds at most. */
+    public List<StatusReport.Task> tasks() {
+        return answer(call("GET", "/v1/tasks", null, statusTimeout), ControlJson.TaskList.class)
+                .value()
+                .tasks();
+    }
+
+    /** Gives a task its port; waits 60 seconds at most, after which the dataplane may still do it. */
+    public Answer<AttachResult> attach(AttachRequest request) {
+        return answer(call("POST", "/v1/tasks", ControlJson.write(request), changeTimeout), AttachResult.class);
+    }
+
+    /** Takes a task's port away; waits 60 seconds at most, after which the dataplane may still do it. */
+    public void detach(String task) {
+        AttachRules.checkTask(task);
+        call("DELETE", "/v1/tasks/" + task, null, changeTimeout);
+    }
+
+    private HttpReply call(String method, String target, byte @Nullable [] body, Duration timeout) {
+        HttpReply reply;
+        try {
+            reply = HttpReply.parse(
+                    UnixExchange.exchange(socket, request(method, target, body), MAX_ANSWER_BYTES, timeout));
+        } catch (IOException e) {
+            throw unreachable(e, timeout);
+        } catch (HttpReply.MalformedReply e) {
+            throw new ControlException(Kind.FAILED, "no usable answer on " + socket + ": " + e.getMessage(), e);
+        }
+        if (reply.status() >= 300) {
+            throw refused(reply);
+        }
+        return reply;
+    }
+
+    private static byte[] request(String method, String target, byte @Nullable [] body) {
+        var head = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: braid\r\nConnection: close\r\n");
+        if (body != null) {
+            head.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(body.length)
+                    .append("\r\n");
+        }
+        var bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+        if (body != null) {
+            bytes.writeBytes(body);
+        }
+        return bytes.toByteArray();
+    }
+
+    private <T> Answer<T> answer(HttpReply reply, Class<T> type) {
+        try {
+            return new Answer<>(ControlJson.read(reply.body(), type), ControlJson.indent(reply.body()));
+        } catch (JsonProcessingException e) {
+            throw new ControlException(
+                    Kind.FAILED,
+                    "the answer on " + socket
+                            + " is not what this braid expects; is the running braid of another version?",
+                    e);
+        }
+    }
+
+    private ControlException refused(HttpReply reply) {
+        try {
+            ControlJson.ErrorBody error = ControlJson.read(reply.body(), ControlJson.ErrorAnswer.class)
+                    .error();
+            return new ControlException(Kind.ofWireName(error.kind()).orElse(Kind.FAILED), error.message());
+        } catch (JsonProcessingException e) {
+            return new ControlException(Kind.FAILED, "HTTP status " + reply.status() + " on " + socket, e);
+        }
+    }
+
+    private ControlException unreachable(IOException e, Duration timeout) {
+        if (e instanceof SocketTimeoutException) {
+            return new ControlException(
+                    Kind.FAILED,
+                    "braid did not answer on " + socket + " within " + timeout.toSeconds() + " s; see its log",
+                    e);
+        }
+        // The JDK reports EACCES of connect(2) as a BindException.
+        if (e instanceof BindException) {
+            return new ControlException(
+                    Kind.REFUSED, "no permission to use the control socket " + socket + "; be root", e);
+        }
+        if (Files.notExists(socket)) {
+            return new ControlException(
+                    Kind.NOT_FOUND,
+                    "no braid is running here (socket " + socket + " missing): start it with braid run -c FILE",
+                    e);
+        }
+        if (e instanceof ConnectException) {
+            return new ControlException(
+                    Kind.NOT_FOUND,
+                    "no braid is running here (nobody answers on socket " + socket
+                            + "): start it with braid run -c FILE",
+                    e);
+        }
+        return new ControlException(Kind.FAILED, "cannot talk to braid on " + socket + ": " + e.getMessage(), e);
+    }
+}

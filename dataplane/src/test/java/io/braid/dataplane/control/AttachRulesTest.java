@@ -1,0 +1,163 @@
+package io.braid.dataplane.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AttachRulesTest {
+
+    @Test
+    void putsTheRequestInCanonicalForm() {
+        var given = new AttachRequest("t", List.of("2001:DB8:0::7", "10.0.0.1"), "tap", "blue", false, null, null);
+        assertEquals(
+                new AttachRequest("t", List.of("2001:db8::7", "10.0.0.1"), "tap", "/run/netns/blue", false, null, null),
+                given.checked());
+        assertEquals(given.checked(), given.checked().checked());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "0",
+                "train-1",
+                "A.b_c-d",
+                "t..t",
+                "0123456789012345678901234567890123456789012345678901234567890ab"
+            })
+    void acceptsTaskNames(String task) {
+        assertEquals(task, request(task, "10.0.0.1", null).checked().task());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "..",
+                "-a",
+                "_a",
+                "a/b",
+                "../a",
+                "a b",
+                "a\n",
+                "a\0",
+                "ä",
+                "a%2fb",
+                "0123456789012345678901234567890123456789012345678901234567890abc"
+            })
+    void refusesOtherTaskNames(String task) {
+        assertRefused("task: ", "is not a task name", request(task, "10.0.0.1", null));
+    }
+
+    @Test
+    void refusesTheSameAddressTwiceHoweverSpelled() {
+        var twice = new AttachRequest("t", List.of("2001:db8::1", "2001:DB8:0:0::1"), "tap", null, false, null, null);
+        assertRefused("ips: ", "2001:db8::1 is given more than once", twice);
+    }
+
+    @Test
+    void boundsTheNumberOfAddresses() {
+        var ips = new ArrayList<String>();
+        assertRefused("ips: ", "found 0", new AttachRequest("t", ips, "tap", null, false, null, null));
+        for (int i = 1; i <= AttachRules.MAX_IPS; i++) {
+            ips.add("10.0.0." + i);
+        }
+        assertEquals(
+                ips,
+                new AttachRequest("t", ips, "tap", null, false, null, null)
+                        .checked()
+                        .ips());
+        ips.add("10.0.1.1");
+        assertRefused("ips: ", "found 17", new AttachRequest("t", ips, "tap", null, false, null, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 1279, 65536, Integer.MAX_VALUE})
+    void refusesMtusThatNoLinkHas(int mtu) {
+        assertRefused(
+                "mtu: ", "out of range", new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, mtu, null));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1280, 1500, 9000, 65535})
+    void acceptsMtusOfRealLinks(int mtu) {
+        assertEquals(
+                mtu,
+                new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, mtu, null)
+                        .checked()
+                        .mtu());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "blue, /run/netns/blue",
+        "4242, /run/netns/4242",
+        "/proc/4242/ns/net, /proc/4242/ns/net",
+        "/var/run/docker/netns/0f3a, /var/run/docker/netns/0f3a",
+        "/proc/selfish/ns/net, /proc/selfish/ns/net"
+    })
+    void acceptsNamespaces(String given, String path) {
+        assertEquals(path, request("t", "10.0.0.1", given).checked().netns());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', neither",
+        "., neither",
+        ".., neither",
+        "'a b', neither",
+        "run/netns/x, relative",
+        "./x, relative",
+        "/run/netns/../../etc/passwd, '..'",
+        "/run/netns/./x, empty",
+        "/run//netns/x, empty",
+        "/run/netns/, empty",
+        "/, empty",
+        "'/run/netns/a b', printable",
+        "/proc/self/ns/net, own namespace",
+        "/proc/thread-self/ns/net, own namespace"
+    })
+    void refusesOtherNamespaces(String given, String why) {
+        assertRefused("netns: ", why, request("t", "10.0.0.1", given));
+    }
+
+    @Test
+    void refusesControlCharactersAndLengthInNamespaces() {
+        assertRefused("netns: ", "printable", request("t", "10.0.0.1", "/run/netns/a\0b"));
+        assertRefused("netns: ", "printable", request("t", "10.0.0.1", "/run/netns/ä"));
+        assertRefused("netns: ", "255", request("t", "10.0.0.1", "/" + "a".repeat(255)));
+    }
+
+    @Test
+    void saysWhatThisVersionDoesNotSupport() {
+        var ip = List.of("10.0.0.1");
+        for (String kind : List.of("vhost-user", "virtio-user")) {
+            assertRefused(
+                    "kind: ", kind + " is not supported", new AttachRequest("t", ip, kind, null, false, null, null));
+        }
+        assertRefused("kind: ", "use kind tap", new AttachRequest("t", ip, "TAP", null, false, null, null));
+        assertRefused("nics: ", "not supported", new AttachRequest("t", ip, "tap", null, true, null, null));
+        assertRefused("grant: ", "not supported", new AttachRequest("t", ip, "tap", null, false, null, "x"));
+    }
+
+    private static AttachRequest request(String task, String ip, @Nullable String netns) {
+        return new AttachRequest(task, List.of(ip), "tap", netns, false, null, null);
+    }
+
+    private static void assertRefused(String field, String why, AttachRequest request) {
+        var e = assertThrows(ControlException.class, request::checked);
+        assertEquals(ControlException.Kind.BAD_REQUEST, e.kind());
+        assertTrue(e.explanation().startsWith(field), e.explanation());
+        assertTrue(e.explanation().contains(why), e.explanation());
+        assertTrue(e.explanation().chars().allMatch(c -> c >= ' ' && c < 0x7f), e.explanation());
+    }
+}

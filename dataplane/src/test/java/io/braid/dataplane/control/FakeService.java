@@ -1,0 +1,65 @@
+package io.braid.dataplane.control;
+
+import io.braid.dataplane.control.ControlException.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A dataplane without packets: remembers tasks, and what it was asked on which thread. */
+public final class FakeService implements ControlService {
+    public final List<AttachRequest> attached = new CopyOnWriteArrayList<>();
+    public final List<String> changeThreads = new CopyOnWriteArrayList<>();
+    private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
+
+    /** Runs inside every attach, before it is done. */
+    public volatile Runnable duringAttach = () -> {};
+
+    /** Runs inside every status. */
+    public volatile Runnable duringStatus = () -> {};
+
+    @Override
+    public StatusReport status() {
+        duringStatus.run();
+        return Samples.status();
+    }
+
+    @Override
+    public synchronized AttachResult attach(AttachRequest request) {
+        changeThreads.add(Thread.currentThread().getName());
+        duringAttach.run();
+        if (tasks.putIfAbsent(request.task(), request) != null) {
+            throw new ControlException(
+                    Kind.CONFLICT, "task " + request.task() + " is attached already; detach it first");
+        }
+        attached.add(request);
+        return new AttachResult(
+                request.task(),
+                request.kind(),
+                "task0",
+                "02:00:00:00:01:00",
+                request.mtu() == null ? 9000 : request.mtu(),
+                request.ips(),
+                List.of(),
+                List.of("169.254.1.1", "fe80::1"));
+    }
+
+    @Override
+    public synchronized void detach(String task) {
+        changeThreads.add(Thread.currentThread().getName());
+        if (tasks.remove(task) == null) {
+            throw new ControlException(
+                    Kind.NOT_FOUND,
+                    "no task " + task + " is attached; attached are " + new ArrayList<>(tasks.keySet()));
+        }
+    }
+
+    /** Throws anything from where the compiler allows only unchecked exceptions. */
+    static void sneak(Throwable fault) {
+        if (fault instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) fault;
+    }
+}
