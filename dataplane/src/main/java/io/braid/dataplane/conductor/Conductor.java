@@ -3,6 +3,7 @@ package io.braid.dataplane.conductor;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
 import io.braid.dataplane.engine.PortBinding;
+import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.engine.Snapshot;
 import io.braid.dataplane.engine.SnapshotCell;
 import io.braid.dataplane.graph.Counters;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -32,7 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Watches links and gateways, and publishes a new {@link Snapshot} whenever something the workers must know has changed.
  *
- * <p>One thread with a turn of {@value #TURN_MILLIS} ms owns all the state here; {@link #call} runs a piece of work on it.
+ * <p>One thread with a turn of {@value #TURN_MILLIS} ms owns all the state here; {@link #add} and {@link #remove} hand it work.
  */
 public final class Conductor implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());
@@ -107,7 +107,7 @@ public final class Conductor implements AutoCloseable {
     }
 
     private void turn(long now) {
-        boolean publish = runCalls();
+        runCalls();
         links.poll();
         for (UplinkMonitor uplink : uplinks) {
             uplink.link(links.isUp(uplink.uplink()), now);
@@ -125,7 +125,7 @@ public final class Conductor implements AutoCloseable {
             nextDrift = now + DRIFT_NANOS;
             changed |= paths.update(uplinks, activity(true), activity(false), ForwardingWorker.tick(now));
         }
-        if (changed || publish) {
+        if (changed) {
             publish();
         }
         views = uplinks.stream().map(UplinkMonitor::view).toList();
@@ -146,13 +146,10 @@ public final class Conductor implements AutoCloseable {
         return true;
     }
 
-    private boolean runCalls() {
-        boolean any = false;
+    private void runCalls() {
         for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
             call.run();
-            any = true;
         }
-        return any;
     }
 
     private NeighborListener listener(long now) {
@@ -202,30 +199,27 @@ public final class Conductor implements AutoCloseable {
         return PortBinding.of(port, owner(port.id()));
     }
 
-    /** Lets workers know of a task; its port must be running. Waits until they do. */
+    /** Lets workers know of a task; its port must be running. Returns when they do. */
     public void add(Task task) {
-        call(() -> tasks.put(task.name(), task));
-        awaitWorkers();
+        awaitWorkers(callAndPublish(() -> tasks.put(task.name(), task)));
     }
 
     /** Takes a task from the workers; when this returns none of them touches its port any more. */
     public void remove(Task task) {
-        call(() -> tasks.remove(task.name()));
-        awaitWorkers();
+        awaitWorkers(callAndPublish(() -> tasks.remove(task.name())));
     }
 
-    /** Runs {@code work} on the conductor's thread, then publishes, and returns its result. */
-    private <T> void call(Callable<T> work) {
-        var call = new FutureTask<>(work);
+    /** Runs {@code work} on the conductor's thread, publishes, and returns the snapshot's generation. */
+    private long callAndPublish(Runnable work) {
+        var call = new FutureTask<>(() -> {
+            work.run();
+            publish();
+            return generation;
+        });
         calls.add(call);
         LockSupport.unpark(thread);
         try {
-            call.get();
-            // The snapshot with the change is published in the turn that ran it; wait for that turn to end.
-            var barrier = new FutureTask<>(() -> true);
-            calls.add(barrier);
-            LockSupport.unpark(thread);
-            barrier.get();
+            return call.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the conductor worked", e);
@@ -234,8 +228,7 @@ public final class Conductor implements AutoCloseable {
         }
     }
 
-    private void awaitWorkers() {
-        long wanted = snapshots.get().generation();
+    private void awaitWorkers(long wanted) {
         for (ForwardingWorker worker : workers) {
             while (running && worker.seenGeneration() < wanted) {
                 LockSupport.parkNanos(100_000);
@@ -248,9 +241,11 @@ public final class Conductor implements AutoCloseable {
         return views;
     }
 
-    /** Counters of packets the conductor made; any thread may read. */
-    public Counters counters() {
-        return counters;
+    /** A port's counters over all workers and the conductor; any thread. */
+    public PortTotals totals(int port) {
+        var all = new ArrayList<Counters>(workers.stream().map(ForwardingWorker::counters).toList());
+        all.add(counters);
+        return PortTotals.read(all, port);
     }
 
     /** Stops the thread; workers keep the last snapshot. */

@@ -1,5 +1,6 @@
 package io.braid.dataplane.task;
 
+import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.port.TaskPort;
 import java.util.List;
@@ -15,9 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param ips its task IPs
  * @param nicAddresses its addresses on single uplinks
  * @param port its port
+ * @param before what the port's counters stood at when it was attached: DPDK reuses port numbers
  */
 public record Task(
-        String name, int slot, String kind, @Nullable String netns, List<IpAddress> ips, List<NicAddress> nicAddresses, TaskPort port) {
+        String name,
+        int slot,
+        String kind,
+        @Nullable String netns,
+        List<IpAddress> ips,
+        List<NicAddress> nicAddresses,
+        TaskPort port,
+        PortTotals before) {
     public Task {
         ips = List.copyOf(ips);
         nicAddresses = List.copyOf(nicAddresses);

@@ -1,0 +1,192 @@
+package io.braid.dataplane;
+
+import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.UplinkView;
+import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.engine.PortTotals;
+import io.braid.dataplane.graph.Reason;
+import io.braid.dataplane.net.Ipv4Address;
+import io.braid.dataplane.net.MacAddress;
+import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.Task;
+import io.braid.dataplane.task.TaskRegistry;
+import io.braid.dpdk.Eal;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.Port;
+import io.braid.numa.HandoffRing;
+import io.braid.numa.WorkerThread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what {@code braid status} shows, from counters that workers write and views that the conductor leaves. Any thread. */
+final class StatusBuilder {
+    private final LoadedConfig loaded;
+    private final Eal eal;
+    private final PacketPool pool;
+    private final List<Uplink> uplinks;
+    private final List<WorkerThread> threads;
+    private final List<HandoffRing> rings;
+    private final Conductor conductor;
+    private final TaskRegistry tasks;
+    private final long startedNanos = System.nanoTime();
+
+    StatusBuilder(
+            LoadedConfig loaded,
+            Eal eal,
+            PacketPool pool,
+            List<Uplink> uplinks,
+            List<WorkerThread> threads,
+            List<HandoffRing> rings,
+            Conductor conductor,
+            TaskRegistry tasks) {
+        this.loaded = loaded;
+        this.eal = eal;
+        this.pool = pool;
+        this.uplinks = List.copyOf(uplinks);
+        this.threads = List.copyOf(threads);
+        this.rings = List.copyOf(rings);
+        this.conductor = conductor;
+        this.tasks = tasks;
+    }
+
+    StatusReport build() {
+        List<PortTotals> totals =
+                IntStream.range(0, Port.MAX_PORTS).mapToObj(conductor::totals).toList();
+        PortTotals all = totals.stream().reduce(PortTotals.ZERO, PortTotals::plus);
+        return new StatusReport(
+                loaded.config().host().toString(),
+                Version.text(),
+                ProcessHandle.current().pid(),
+                (System.nanoTime() - startedNanos) / 1_000_000_000L,
+                new StatusReport.Dpdk(
+                        eal.version().replace("DPDK ", ""),
+                        eal.hugepages(),
+                        loaded.config().dpdk().memory().bytes()),
+                threads.stream().map(StatusBuilder::worker).toList(),
+                uplinkReports(totals),
+                tasks.tasks().stream().map(task -> task(task, totals)).toList(),
+                uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
+                drops(all),
+                StatusReport.Invariant.of(
+                        all.rxPackets(),
+                        all.generated(),
+                        all.txPackets(),
+                        all.dropped(),
+                        all.consumed(),
+                        rings.stream().mapToLong(HandoffRing::size).sum()),
+                new StatusReport.Mempool(pool.name(), pool.size(), pool.inUse(), pool.available()),
+                warnings());
+    }
+
+    private static StatusReport.Worker worker(WorkerThread thread) {
+        var cycle = thread.dutyCycle();
+        return new StatusReport.Worker(
+                thread.name(),
+                thread.cpu(),
+                cycle.cycles(),
+                cycle.busyCycles(),
+                cycle.longestCycleNanos() / 1000,
+                cycle.stalls(),
+                cycle.failures());
+    }
+
+    private List<StatusReport.Uplink> uplinkReports(List<PortTotals> totals) {
+        long sent = uplinks.stream().mapToLong(uplink -> totals.get(uplink.port().id()).txBytes()).sum();
+        List<UplinkView> views = conductor.views();
+        var reports = new ArrayList<StatusReport.Uplink>();
+        for (Uplink uplink : uplinks) {
+            UplinkView view = views.isEmpty() ? new UplinkView(false, false, false, List.of()) : views.get(uplink.index());
+            PortTotals own = totals.get(uplink.port().id());
+            reports.add(new StatusReport.Uplink(
+                    uplink.name(),
+                    uplink.config().device().toString(),
+                    uplink.port().id(),
+                    uplink.mac().toString(),
+                    uplink.config().mtu(),
+                    view.linkUp(),
+                    new StatusReport.Usable(view.usable4(), view.usable6()),
+                    whyNotUsable(view),
+                    view.gateways().stream().map(StatusBuilder::gateway).toList(),
+                    new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
+                    new StatusReport.Traffic(own.txPackets(), own.txBytes()),
+                    sent == 0 ? 0 : (double) own.txBytes() / sent,
+                    drops(own)));
+        }
+        return reports;
+    }
+
+    private static @Nullable String whyNotUsable(UplinkView view) {
+        if (!view.linkUp()) {
+            return "link down";
+        }
+        for (UplinkView.GatewayView gateway : view.gateways()) {
+            boolean usable = gateway.address() instanceof Ipv4Address ? view.usable4() : view.usable6();
+            if (!usable) {
+                return "gateway " + gateway.address() + " does not answer";
+            }
+        }
+        return null;
+    }
+
+    private static StatusReport.Gateway gateway(UplinkView.GatewayView gateway) {
+        return new StatusReport.Gateway(
+                gateway.address().toString(),
+                gateway.state().name().toLowerCase(Locale.ROOT),
+                gateway.mac() == 0 ? null : new MacAddress(gateway.mac()).toString());
+    }
+
+    private StatusReport.Task task(Task task, List<PortTotals> totals) {
+        PortTotals own = totals.get(task.port().port().id()).minus(task.before());
+        return new StatusReport.Task(
+                task.name(),
+                task.kind(),
+                task.port().device(),
+                task.netns(),
+                task.ips().stream().map(Object::toString).toList(),
+                tasks.nicAddresses(task),
+                task.port().mac().toString(),
+                task.port().mtu(),
+                new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
+                new StatusReport.Traffic(own.txPackets(), own.txBytes()),
+                drops(own));
+    }
+
+    private static StatusReport.Punt punt(Uplink uplink, List<PortTotals> totals) {
+        PortTotals own = totals.get(uplink.punt().port().id());
+        return new StatusReport.Punt(
+                uplink.name(),
+                uplink.name(),
+                new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
+                new StatusReport.Traffic(own.txPackets(), own.txBytes()),
+                drops(own));
+    }
+
+    private static SortedMap<String, Long> drops(PortTotals totals) {
+        var map = new TreeMap<String, Long>();
+        for (Map.Entry<Reason, Long> entry : totals.ended().entrySet()) {
+            if (!entry.getKey().consumed()) {
+                map.put(entry.getKey().metricName(), entry.getValue());
+            }
+        }
+        return map;
+    }
+
+    private List<String> warnings() {
+        var list = new ArrayList<>(loaded.warnings());
+        if (!eal.hugepages()) {
+            list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
+        }
+        for (WorkerThread thread : threads) {
+            thread.errors().entries().forEach(error -> list.add(
+                    thread.name() + ": " + error.error() + " (" + error.count() + " times, last " + error.last() + ")"));
+        }
+        return list;
+    }
+}

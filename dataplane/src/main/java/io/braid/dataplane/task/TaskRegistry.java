@@ -1,0 +1,198 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.AttachResult;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.net.InterfaceAddress;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.TaskPort;
+import io.braid.dpdk.DpdkException;
+import io.braid.dpdk.Eal;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.Port;
+import io.braid.linux.IpCommandException;
+import io.braid.linux.LinuxException;
+import io.braid.linux.NetworkNamespace;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Attaches and detaches tasks while traffic runs. {@link #attach}, {@link #detach} and {@link #close} are for one thread at a time, {@link #tasks} for any.
+ */
+public final class TaskRegistry implements AutoCloseable {
+    private final HostConfig config;
+    private final Eal eal;
+    private final PacketPool pool;
+    private final Conductor conductor;
+    private volatile Map<String, Task> tasks = Map.of();
+
+    public TaskRegistry(HostConfig config, Eal eal, PacketPool pool, Conductor conductor) {
+        this.config = config;
+        this.eal = eal;
+        this.pool = pool;
+        this.conductor = conductor;
+    }
+
+    /** All tasks, by name. */
+    public Collection<Task> tasks() {
+        return tasks.values();
+    }
+
+    /**
+     * Gives a task its port.
+     *
+     * @param request checked for syntax
+     * @throws ControlException when it was not done; nothing of it is left behind
+     */
+    public synchronized AttachResult attach(AttachRequest request) {
+        List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
+        refuseIfNotAllowed(request, ips);
+        int slot = freeSlot();
+        int mtu = request.mtu() == null ? defaultMtu() : request.mtu();
+        if (mtu > TaskPort.MAX_MTU) {
+            throw new ControlException(
+                    Kind.BAD_REQUEST, "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
+        }
+        List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), tasks.values());
+        TaskPort port = open(request, slot, ips, nics, mtu);
+        var task = new Task(request.task(), slot, request.kind(), request.netns(), ips, nics, port, conductor.totals(port.port().id()));
+        try {
+            conductor.add(task);
+        } catch (RuntimeException e) {
+            port.close();
+            throw e;
+        }
+        var next = new TreeMap<>(tasks);
+        next.put(task.name(), task);
+        tasks = next;
+        return result(task);
+    }
+
+    private TaskPort open(AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu) {
+        try {
+            return TaskPort.open(
+                    eal, pool, slot, request.netns(), ips, nics.stream().map(NicAddress::address).toList(), mtu);
+        } catch (DpdkException | IpCommandException | LinuxException | UncheckedIOException e) {
+            throw new ControlException(Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
+        }
+    }
+
+    private void refuseIfNotAllowed(AttachRequest request, List<IpAddress> ips) {
+        if (tasks.containsKey(request.task())) {
+            throw new ControlException(
+                    Kind.CONFLICT, "task " + request.task() + " is attached already; detach it first (braid detach " + request.task() + ")");
+        }
+        if (config.tasks().grants().isPresent() && config.tasks().grants().get().required()) {
+            throw new ControlException(
+                    Kind.REFUSED,
+                    "the configuration requires a grant (tasks.grants.required) and this version cannot verify grants; set it to false to let root attach tasks");
+        }
+        String netns = request.netns();
+        if (netns != null && !Files.exists(Path.of(NetworkNamespace.path(netns)))) {
+            throw new ControlException(Kind.NOT_FOUND, "there is no network namespace " + netns + "; is the container running?");
+        }
+        for (IpAddress ip : ips) {
+            if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
+                throw new ControlException(
+                        Kind.REFUSED, ip + " lies in none of this host's task prefixes " + config.tasks().prefixes());
+            }
+            for (Task other : tasks.values()) {
+                if (other.ips().contains(ip)) {
+                    throw new ControlException(Kind.CONFLICT, ip + " belongs to task " + other.name() + " already");
+                }
+            }
+            if (isUplinkAddress(ip)) {
+                throw new ControlException(Kind.CONFLICT, ip + " is an address of an uplink of this host");
+            }
+        }
+    }
+
+    private boolean isUplinkAddress(IpAddress ip) {
+        return config.uplinks().stream()
+                .flatMap(uplink -> uplink.addresses().stream())
+                .map(InterfaceAddress::address)
+                .anyMatch(ip::equals);
+    }
+
+    /** The lowest slot no task has. DPDK's port limit bounds it. */
+    private int freeSlot() {
+        int limit = Port.MAX_PORTS - 2 * config.uplinks().size();
+        if (tasks.size() >= limit) {
+            throw new ControlException(
+                    Kind.FAILED, "this host has its most tasks, " + limit + ": DPDK allows " + Port.MAX_PORTS + " ports in a process");
+        }
+        for (int slot = 0; ; slot++) {
+            int candidate = slot;
+            if (tasks.values().stream().noneMatch(task -> task.slot() == candidate)) {
+                return slot;
+            }
+        }
+    }
+
+    private int defaultMtu() {
+        return Math.min(
+                TaskPort.MAX_MTU,
+                config.uplinks().stream().mapToInt(UplinkConfig::mtu).min().orElse(TaskPort.MAX_MTU));
+    }
+
+    private AttachResult result(Task task) {
+        var gateways = new ArrayList<String>();
+        if (task.netns() != null && task.ips().stream().anyMatch(ip -> !(ip instanceof Ipv6Address))) {
+            gateways.add(TaskPort.GATEWAY4);
+        }
+        if (task.netns() != null && task.ips().stream().anyMatch(Ipv6Address.class::isInstance)) {
+            gateways.add(TaskPort.GATEWAY6);
+        }
+        return new AttachResult(
+                task.name(),
+                task.kind(),
+                task.port().device(),
+                task.port().mac().toString(),
+                task.port().mtu(),
+                task.ips().stream().map(IpAddress::toString).toList(),
+                nicAddresses(task),
+                gateways);
+    }
+
+    /** A task's NIC addresses as the control API shows them. */
+    public List<AttachResult.NicAddress> nicAddresses(Task task) {
+        return task.nicAddresses().stream()
+                .map(nic -> new AttachResult.NicAddress(
+                        config.uplinks().get(nic.uplink()).name(), nic.address().toString()))
+                .toList();
+    }
+
+    /**
+     * Takes a task's port away.
+     *
+     * @throws ControlException when no such task is attached
+     */
+    public synchronized void detach(String name) {
+        Task task = tasks.get(name);
+        if (task == null) {
+            throw new ControlException(Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
+        }
+        conductor.remove(task);
+        var next = new TreeMap<>(tasks);
+        next.remove(name);
+        tasks = next;
+        task.port().close();
+    }
+
+    /** Detaches all tasks. */
+    @Override
+    public synchronized void close() {
+        List.copyOf(tasks.keySet()).forEach(this::detach);
+    }
+}
