@@ -65,7 +65,9 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
             var snapshots = new SnapshotCell(new Snapshot(emptyTable(), List.of()));
             var neighbors = new NeighborEvents();
-            List<HandoffRing> rings = cpus.workers().stream().map(_ -> new HandoffRing(RING_CAPACITY)).toList();
+            List<HandoffRing> rings = cpus.workers().stream()
+                    .map(_ -> new HandoffRing(RING_CAPACITY))
+                    .toList();
             List<ForwardingWorker> workers = makeWorkers(snapshots, rings, pool, neighbors);
             List<WorkerThread> threads = startWorkers(workers, cpus, config);
             Conductor conductor = open(new Conductor(uplinks, workers, rings, neighbors, snapshots, pool));
@@ -97,7 +99,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
         List<Integer> wanted = config.workers().cpus().cpus();
         // One worker serves a few ports well; more than there are uplinks would have nothing to poll.
         return config.workers().cpus().isAuto()
-                ? CpuSelection.auto(CpuAffinity.get(), CpuSelection.SYSFS, config.uplinks().size())
+                ? CpuSelection.auto(
+                        CpuAffinity.get(), CpuSelection.SYSFS, config.uplinks().size())
                 : CpuSelection.explicit(wanted, CpuAffinity.get(), CpuSelection.SYSFS);
     }
 
@@ -106,14 +109,18 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 .filter(uplink -> uplink.device() instanceof DeviceSpec.Pci)
                 .map(uplink -> uplink.device().name())
                 .toList();
-        EalOptions.Hugepages hugepages =
-                switch (config.dpdk().hugepages()) {
-                    case AUTO -> EalOptions.Hugepages.AUTO;
-                    case ON -> EalOptions.Hugepages.ON;
-                    case OFF -> EalOptions.Hugepages.OFF;
-                };
+        EalOptions.Hugepages hugepages = switch (config.dpdk().hugepages()) {
+            case AUTO -> EalOptions.Hugepages.AUTO;
+            case ON -> EalOptions.Hugepages.ON;
+            case OFF -> EalOptions.Hugepages.OFF;
+        };
         int memoryMiB = (int) (config.dpdk().memory().bytes() >> 20);
-        return new EalOptions(memoryMiB, hugepages, pci, cpus.workers().getFirst(), config.dpdk().extraArgs());
+        return new EalOptions(
+                memoryMiB,
+                hugepages,
+                pci,
+                cpus.workers().getFirst(),
+                config.dpdk().extraArgs());
     }
 
     private static ForwardingTable emptyTable() {
@@ -144,7 +151,9 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private List<WorkerThread> startWorkers(List<ForwardingWorker> workers, CpuSelection cpus, HostConfig config) {
         var threads = new ArrayList<WorkerThread>();
         for (int i = 0; i < workers.size(); i++) {
-            IdleStrategy idle = config.workers().idle() == IdlePolicy.BUSY ? new IdleStrategy.BusySpin() : new IdleStrategy.Backoff();
+            IdleStrategy idle = config.workers().idle() == IdlePolicy.BUSY
+                    ? IdleStrategy.busySpin()
+                    : IdleStrategy.backoff();
             threads.add(open(new WorkerThread(workers.get(i), cpus.workers().get(i), idle).start()));
         }
         return threads;

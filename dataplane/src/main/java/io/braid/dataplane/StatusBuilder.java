@@ -98,11 +98,14 @@ final class StatusBuilder {
     }
 
     private List<StatusReport.Uplink> uplinkReports(List<PortTotals> totals) {
-        long sent = uplinks.stream().mapToLong(uplink -> totals.get(uplink.port().id()).txBytes()).sum();
+        long sent = uplinks.stream()
+                .mapToLong(uplink -> totals.get(uplink.port().id()).txBytes())
+                .sum();
         List<UplinkView> views = conductor.views();
         var reports = new ArrayList<StatusReport.Uplink>();
         for (Uplink uplink : uplinks) {
-            UplinkView view = views.isEmpty() ? new UplinkView(false, false, false, List.of()) : views.get(uplink.index());
+            UplinkView view =
+                    views.isEmpty() ? new UplinkView(false, false, false, List.of()) : views.get(uplink.index());
             PortTotals own = totals.get(uplink.port().id());
             reports.add(new StatusReport.Uplink(
                     uplink.name(),
@@ -184,8 +187,10 @@ final class StatusBuilder {
             list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
         }
         for (WorkerThread thread : threads) {
-            thread.errors().entries().forEach(error -> list.add(
-                    thread.name() + ": " + error.error() + " (" + error.count() + " times, last " + error.last() + ")"));
+            thread.errors()
+                    .entries()
+                    .forEach(error -> list.add(thread.name() + ": " + error.error() + " (" + error.count()
+                            + " times, last " + error.last() + ")"));
         }
         return list;
     }

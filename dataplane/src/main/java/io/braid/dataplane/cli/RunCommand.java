@@ -15,7 +15,10 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         description = "Runs the dataplane in the foreground until it gets SIGTERM or SIGINT (Ctrl-C). Needs root.",
-        footer = {"", "Exit codes: 0 ended by a signal, 1 could not start or did not end cleanly, 2 wrong usage or config."})
+        footer = {
+            "",
+            "Exit codes: 0 ended by a signal, 1 could not start or did not end cleanly, 2 wrong usage or config."
+        })
 final class RunCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -41,7 +44,8 @@ final class RunCommand implements Callable<Integer> {
                 "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         try (Dataplane dataplane = Dataplane.start(loaded);
-                ControlServer server = ControlServer.start(loaded.config().control().socket(), dataplane)) {
+                ControlServer server =
+                        ControlServer.start(loaded.config().control().socket(), dataplane)) {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();
             stop.await();

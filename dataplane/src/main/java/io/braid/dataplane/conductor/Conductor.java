@@ -243,7 +243,8 @@ public final class Conductor implements AutoCloseable {
 
     /** A port's counters over all workers and the conductor; any thread. */
     public PortTotals totals(int port) {
-        var all = new ArrayList<Counters>(workers.stream().map(ForwardingWorker::counters).toList());
+        var all = new ArrayList<Counters>(
+                workers.stream().map(ForwardingWorker::counters).toList());
         all.add(counters);
         return PortTotals.read(all, port);
     }

@@ -28,9 +28,12 @@ final class PathGroups {
      * @param tick now, in ticks of {@link io.braid.dataplane.engine.ForwardingWorker#TICK_NANOS}
      * @return whether a table changed
      */
-    boolean update(List<UplinkMonitor> uplinks, List<BucketActivity> activity4, List<BucketActivity> activity6, int tick) {
-        BucketTable next4 = paths4.withWeights(weights(uplinks, true), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
-        BucketTable next6 = paths6.withWeights(weights(uplinks, false), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
+    boolean update(
+            List<UplinkMonitor> uplinks, List<BucketActivity> activity4, List<BucketActivity> activity6, int tick) {
+        BucketTable next4 =
+                paths4.withWeights(weights(uplinks, true), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
+        BucketTable next6 =
+                paths6.withWeights(weights(uplinks, false), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
         boolean changed = next4 != paths4 || next6 != paths6;
         paths4 = next4;
         paths6 = next6;
@@ -38,7 +41,9 @@ final class PathGroups {
     }
 
     private static int[] weights(List<UplinkMonitor> uplinks, boolean ipv4) {
-        return uplinks.stream().mapToInt(uplink -> uplink.gatewayMac(ipv4) != 0 ? 1 : 0).toArray();
+        return uplinks.stream()
+                .mapToInt(uplink -> uplink.gatewayMac(ipv4) != 0 ? 1 : 0)
+                .toArray();
     }
 
     /** Whether no bucket waits to move to a path that returned. */

@@ -28,7 +28,8 @@ final class TableBuilder {
 
     private TableBuilder() {}
 
-    static ForwardingTable build(long generation, List<UplinkMonitor> uplinks, Collection<Task> tasks, PathGroups paths) {
+    static ForwardingTable build(
+            long generation, List<UplinkMonitor> uplinks, Collection<Task> tasks, PathGroups paths) {
         AddressTable.Builder addresses = AddressTable.builder();
         var entries = new ArrayList<UplinkEntry>();
         var hops = new ArrayList<Hop>();
@@ -39,14 +40,15 @@ final class TableBuilder {
             uplink.config().addresses().forEach(own -> add(addresses, own.address(), Endpoint.uplinkAddress(index)));
             entries.add(entry(monitor));
             long mac = uplink.mac().bits();
-            hops.add(hop(uplink, uplink.port().id(), uplink.config().mtu(), mac, monitor.gatewayMac(true), monitor.gatewayMac(false)));
-            puntHops.add(hop(
+            hops.add(hop(
                     uplink,
-                    uplink.punt().port().id(),
-                    uplink.punt().mtu(),
-                    TaskPort.GATEWAY_MAC.bits(),
+                    uplink.port().id(),
+                    uplink.config().mtu(),
                     mac,
-                    mac));
+                    monitor.gatewayMac(true),
+                    monitor.gatewayMac(false)));
+            puntHops.add(
+                    hop(uplink, uplink.punt().port().id(), uplink.punt().mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac));
         }
         int slots = tasks.stream().mapToInt(Task::slot).max().orElse(-1) + 1;
         @Nullable TaskEntry[] taskEntries = new @Nullable TaskEntry[slots];
@@ -56,13 +58,21 @@ final class TableBuilder {
         Ipv6Address host6 = first6(uplinks);
         for (Task task : tasks) {
             task.ips().forEach(ip -> add(addresses, ip, Endpoint.taskIp(task.slot())));
-            task.nicAddresses().forEach(nic -> add(addresses, nic.address(), Endpoint.nicAddress(task.slot(), nic.uplink())));
+            task.nicAddresses()
+                    .forEach(nic -> add(addresses, nic.address(), Endpoint.nicAddress(task.slot(), nic.uplink())));
             TaskPort port = task.port();
             long mac = port.mac().bits();
             taskEntries[task.slot()] = new TaskEntry(
                     task.slot(), port.port().id(), TaskPort.GATEWAY_MAC.bits(), addressSet(addressesOf(task)));
             taskHops[task.slot()] = new Hop(
-                    port.port().id(), port.mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac, host4.bits(), host6.high(), host6.low());
+                    port.port().id(),
+                    port.mtu(),
+                    TaskPort.GATEWAY_MAC.bits(),
+                    mac,
+                    mac,
+                    host4.bits(),
+                    host6.high(),
+                    host6.low());
         }
         return new ForwardingTable(
                 generation,

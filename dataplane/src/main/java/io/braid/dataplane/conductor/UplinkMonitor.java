@@ -29,7 +29,8 @@ final class UplinkMonitor {
         this.uplink = uplink;
         for (IpAddress gateway : uplink.config().gateways()) {
             IpAddress facing = uplink.facing(gateway)
-                    .orElseThrow(() -> new IllegalStateException("gateway " + gateway + " is on no subnet of " + uplink.name()));
+                    .orElseThrow(() ->
+                            new IllegalStateException("gateway " + gateway + " is on no subnet of " + uplink.name()));
             gateways.add(new Gateway(gateway, facing, new GatewayResolver()));
         }
     }
@@ -86,7 +87,9 @@ final class UplinkMonitor {
                 changed = true; // a refresh that was not answered
             }
             if (request != GatewayResolver.Request.NONE) {
-                long known = request == GatewayResolver.Request.ASK_KNOWN ? gateway.resolver().mac() : 0;
+                long known = request == GatewayResolver.Request.ASK_KNOWN
+                        ? gateway.resolver().mac()
+                        : 0;
                 sender.send(uplink.port().id(), question(gateway, known));
             }
         }
@@ -96,17 +99,19 @@ final class UplinkMonitor {
         long own = uplink.mac().bits();
         return switch (gateway.address()) {
             case Ipv4Address target -> NeighborFrames.arpRequest(own, (Ipv4Address) gateway.facing(), target, known);
-            case Ipv6Address target -> NeighborFrames.neighborSolicitation(own, (Ipv6Address) gateway.facing(), target, known);
+            case Ipv6Address target ->
+                NeighborFrames.neighborSolicitation(own, (Ipv6Address) gateway.facing(), target, known);
         };
     }
 
     private void announce(FrameSender sender) {
         for (InterfaceAddress own : uplink.config().addresses()) {
-            byte[] frame =
-                    switch (own.address()) {
-                        case Ipv4Address address -> NeighborFrames.gratuitousArp(uplink.mac().bits(), address);
-                        case Ipv6Address address -> NeighborFrames.unsolicitedAdvertisement(uplink.mac().bits(), address);
-                    };
+            byte[] frame = switch (own.address()) {
+                case Ipv4Address address ->
+                    NeighborFrames.gratuitousArp(uplink.mac().bits(), address);
+                case Ipv6Address address ->
+                    NeighborFrames.unsolicitedAdvertisement(uplink.mac().bits(), address);
+            };
             sender.send(uplink.port().id(), frame);
         }
     }
@@ -136,7 +141,9 @@ final class UplinkMonitor {
                 gatewayMac(false) != 0,
                 gateways.stream()
                         .map(gateway -> new UplinkView.GatewayView(
-                                gateway.address(), gateway.resolver().state(), gateway.resolver().mac()))
+                                gateway.address(),
+                                gateway.resolver().state(),
+                                gateway.resolver().mac()))
                         .toList());
     }
 }

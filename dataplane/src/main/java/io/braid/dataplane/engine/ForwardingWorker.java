@@ -33,7 +33,7 @@ public final class ForwardingWorker implements Agent {
     private final BucketActivity activity4;
     private final BucketActivity activity6;
 
-    private @Nullable Snapshot current;
+    private long generation = -1;
     private PortBinding[] inputs = new PortBinding[0];
     private @Nullable LcoreRegistration registration;
     private volatile long seenGeneration = -1;
@@ -86,7 +86,7 @@ public final class ForwardingWorker implements Agent {
     @Override
     public int doWork() {
         Snapshot snapshot = snapshots.get();
-        if (snapshot != current) {
+        if (snapshot.generation() != generation) {
             adopt(snapshot);
         }
         long now = System.nanoTime();
@@ -112,9 +112,10 @@ public final class ForwardingWorker implements Agent {
         inputs = snapshot.bindings().stream()
                 .filter(binding -> binding.owner() == index)
                 .toArray(PortBinding[]::new);
-        current = snapshot;
-        // From here on no queue of an earlier snapshot is touched, which is what the conductor waits for before it stops a port.
-        seenGeneration = snapshot.generation();
+        generation = snapshot.generation();
+        // From here on no queue of an earlier snapshot is touched, which is what the conductor waits for before it
+        // stops a port.
+        seenGeneration = generation;
     }
 
     /** The generation of the snapshot it works by, -1 before the first. */

@@ -40,7 +40,8 @@ public final class NeighborEvents implements NeighborListener {
     }
 
     private void publish(int uplink, boolean ipv4, long high, long low, long mac, boolean solicited) {
-        // Leaves room for a claim of every worker between this check and the next line, so that next() never has to wait.
+        // Leaves room for a claim of every worker between this check and the next line, so that next() never has to
+        // wait.
         if (ring.remainingCapacity() < CAPACITY / 2) {
             lost.increment();
             return;

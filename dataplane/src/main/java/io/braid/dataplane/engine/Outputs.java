@@ -22,7 +22,8 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
     private final ReleaseList refused = new ReleaseList();
     private final int[] owners;
     private final @Nullable PortOutput[] own;
-    private Arena arena = Arena.ofShared();
+    private final Arena arena = Arena.ofShared();
+    private final long buffers;
     private PortOutput[] all = new PortOutput[0];
 
     /**
@@ -36,6 +37,7 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
         this.self = self;
         this.rings = List.copyOf(rings);
         this.counters = counters;
+        this.buffers = arena.allocate(counters.ports() * PortOutput.BUFFER_BYTES, Long.BYTES).address();
         this.owners = new int[counters.ports()];
         this.own = new @Nullable PortOutput[counters.ports()];
     }
@@ -44,13 +46,11 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
     void adopt(Snapshot snapshot) {
         Arrays.fill(owners, -1);
         Arrays.fill(own, null);
-        arena.close();
-        arena = Arena.ofShared();
         var list = new ArrayList<PortOutput>();
         for (PortBinding binding : snapshot.bindings()) {
             owners[binding.port()] = binding.owner();
             if (binding.owner() == self) {
-                var output = new PortOutput(binding.port(), binding.tx(), counters, arena);
+                var output = new PortOutput(binding.port(), binding.tx(), counters, buffers + binding.port() * PortOutput.BUFFER_BYTES);
                 own[binding.port()] = output;
                 list.add(output);
             }

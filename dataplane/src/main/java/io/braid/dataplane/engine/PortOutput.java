@@ -7,11 +7,12 @@ import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.TxQueue;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 
 /** Gathers a worker's packets for one transmit queue, so that they go with one call per burst. */
 final class PortOutput {
+    /** Bytes of packet addresses one output gathers. */
+    static final long BUFFER_BYTES = (long) Burst.CAPACITY * Long.BYTES;
+
     private final int port;
     private final TxQueue queue;
     private final Counters counters;
@@ -19,11 +20,12 @@ final class PortOutput {
     private int count;
     private long bytes;
 
-    PortOutput(int port, TxQueue queue, Counters counters, Arena arena) {
+    /** Gathers at {@code addresses}, which has room for {@link #BUFFER_BYTES}. */
+    PortOutput(int port, TxQueue queue, Counters counters, long addresses) {
         this.port = port;
         this.queue = queue;
         this.counters = counters;
-        this.addresses = arena.allocate(ValueLayout.JAVA_LONG, Burst.CAPACITY).address();
+        this.addresses = addresses;
     }
 
     void add(long packet) {

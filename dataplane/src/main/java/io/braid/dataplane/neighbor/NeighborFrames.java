@@ -72,7 +72,10 @@ public final class NeighborFrames {
             int option) {
         var frame = ByteBuffer.allocate(ETHERNET_HEADER + IPV6_HEADER + MESSAGE_LENGTH);
         putEthernet(frame, destinationMac, ownMac, 0x86dd);
-        frame.putInt(6 << 28).putShort((short) MESSAGE_LENGTH).put((byte) ICMPV6).put((byte) 255);
+        frame.putInt(6 << 28)
+                .putShort((short) MESSAGE_LENGTH)
+                .put((byte) ICMPV6)
+                .put((byte) 255);
         putAddress(frame, source);
         putAddress(frame, destination);
         frame.put((byte) type).put((byte) 0).putShort((short) 0).putInt(flags << 24);

@@ -49,11 +49,13 @@ public record BufferPlan(int count, int dataRoom) {
             }
         }
         room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        int count = Integer.highestOneBit(need - 1) * 2 - 1; // a pool's ring has a power of two of places, one of them unused
+        int count = Integer.highestOneBit(need - 1) * 2
+                - 1; // a pool's ring has a power of two of places, one of them unused
         long bytes = (long) count * (room + BUFFER_OVERHEAD);
         if (bytes > config.dpdk().memory().bytes() / 10 * 9) {
-            throw new DpdkException("dpdk.memory: " + config.dpdk().memory() + " is too small: " + count + " packet buffers of " + room
-                    + " B need " + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
+            throw new DpdkException(
+                    "dpdk.memory: " + config.dpdk().memory() + " is too small: " + count + " packet buffers of " + room
+                            + " B need " + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
         }
         return new BufferPlan(count, room);
     }
@@ -66,8 +68,9 @@ public record BufferPlan(int count, int dataRoom) {
         int frameSize = vdev.argument("framesz").map(Integer::parseInt).orElse(DEFAULT_FRAME_SIZE);
         if (uplink.mtu() + FRAME_SIZE_OVERHEAD > frameSize) {
             int wanted = (uplink.mtu() + FRAME_SIZE_OVERHEAD + 1023) / 1024 * 1024;
-            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu() + " does not fit net_af_packet's frames of "
-                    + frameSize + " B; add framesz=" + wanted + ",blocksz=" + wanted * 4 + ",framecnt=1024 to its device");
+            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu()
+                    + " does not fit net_af_packet's frames of " + frameSize + " B; add framesz=" + wanted + ",blocksz="
+                    + wanted * 4 + ",framecnt=1024 to its device");
         }
         return frameSize;
     }

@@ -1,9 +1,9 @@
 package io.braid.dataplane.port;
 
 import io.braid.dataplane.config.UplinkConfig;
-import io.braid.dataplane.net.MacAddress;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.net.MacAddress;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
@@ -47,7 +47,8 @@ public final class PuntPort implements AutoCloseable {
         String name = uplink.name();
         boolean hasIpv6 = uplink.addresses().stream().anyMatch(address -> address.address() instanceof Ipv6Address);
         if (hasIpv6) {
-            // No duplicate detection: the switch's answers would come a second late, and these addresses are ours by configuration.
+            // No duplicate detection: the switch's answers would come a second late, and these addresses are ours by
+            // configuration.
             Sysctl.host().write("net/ipv6/conf/" + name + "/accept_dad", "0");
         }
         var commands = new ArrayList<String>(List.of("link set dev " + name + " mtu " + mtu + " up"));

@@ -22,7 +22,13 @@ final class TapDevice {
         Port port = eal.open("vdev:net_tap" + number + ",iface=" + iface + ",mac=" + mac);
         try {
             port.configure(
-                    new PortConfig(1, 1, BufferPlan.SOFTWARE_DESCRIPTORS, BufferPlan.SOFTWARE_DESCRIPTORS, Math.min(mtu, MAX_MTU)), pool);
+                    new PortConfig(
+                            1,
+                            1,
+                            BufferPlan.SOFTWARE_DESCRIPTORS,
+                            BufferPlan.SOFTWARE_DESCRIPTORS,
+                            Math.min(mtu, MAX_MTU)),
+                    pool);
             port.start();
             return port;
         } catch (RuntimeException e) {

@@ -7,8 +7,8 @@ import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.linux.Interfaces;
-import io.braid.linux.Sysctl;
 import io.braid.linux.NetworkNamespace;
+import io.braid.linux.Sysctl;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,8 @@ public final class TaskPort implements AutoCloseable {
     /** Braid's MAC address towards every task: locally administered, alone on a link of two. */
     public static final MacAddress GATEWAY_MAC = MacAddress.parse("02:b2:a1:d0:00:01");
 
-    private static final long TASK_MAC_BASE = MacAddress.parse("02:b2:a1:d1:00:00").bits();
+    private static final long TASK_MAC_BASE =
+            MacAddress.parse("02:b2:a1:d1:00:00").bits();
     private static final int FIRST_DEVICE = 100; // behind the punt taps' numbers
 
     private final Port port;
@@ -55,14 +56,21 @@ public final class TaskPort implements AutoCloseable {
      * @param mtu bytes, 1280 to {@link #MAX_MTU}
      */
     public static TaskPort open(
-            Eal eal, PacketPool pool, int slot, @Nullable String netns, List<IpAddress> ips, List<IpAddress> nicAddresses, int mtu) {
+            Eal eal,
+            PacketPool pool,
+            int slot,
+            @Nullable String netns,
+            List<IpAddress> ips,
+            List<IpAddress> nicAddresses,
+            int mtu) {
         var mac = new MacAddress(TASK_MAC_BASE + slot);
         String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + slot;
         Port port = TapDevice.open(eal, pool, FIRST_DEVICE + slot, name, mac, mtu);
         try {
             String device = netns == null ? name : DEVICE;
             if (netns != null) {
-                // Only the name changes on the way; the port itself must not be touched any more once its interface has moved.
+                // Only the name changes on the way; the port itself must not be touched any more once its interface has
+                // moved.
                 Interfaces.host().moveToNamespace(name, netns);
                 Interfaces.in(netns).rename(name, device);
             }
@@ -84,10 +92,12 @@ public final class TaskPort implements AutoCloseable {
         }
         var commands = new ArrayList<String>(List.of("link set dev " + device + " mtu " + mtu + " up"));
         for (IpAddress ip : ips) {
-            commands.add("addr add " + ip + "/" + ip.width() + " dev " + device + (ip instanceof Ipv6Address ? " nodad" : ""));
+            commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
+                    + (ip instanceof Ipv6Address ? " nodad" : ""));
         }
         for (IpAddress ip : nicAddresses) {
-            // Deprecated IPv6 addresses can be bound to but are not chosen by default; of IPv4 addresses the first one added is.
+            // Deprecated IPv6 addresses can be bound to but are not chosen by default; of IPv4 addresses the first one
+            // added is.
             commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
                     + (ip instanceof Ipv6Address ? " nodad preferred_lft 0" : ""));
         }

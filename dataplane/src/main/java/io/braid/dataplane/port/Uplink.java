@@ -26,7 +26,13 @@ public final class Uplink implements AutoCloseable {
     private final PuntPort punt;
     private final @Nullable KernelSilencer silencer;
 
-    private Uplink(int index, UplinkConfig config, Port port, MacAddress mac, PuntPort punt, @Nullable KernelSilencer silencer) {
+    private Uplink(
+            int index,
+            UplinkConfig config,
+            Port port,
+            MacAddress mac,
+            PuntPort punt,
+            @Nullable KernelSilencer silencer) {
         this.index = index;
         this.config = config;
         this.port = port;
@@ -49,9 +55,12 @@ public final class Uplink implements AutoCloseable {
         try {
             Optional<String> iface = kernelInterface(config.device());
             boolean shared = iface.isPresent() && !config.device().name().startsWith("net_tap");
-            port = eal.open((config.device() instanceof DeviceSpec.Pci ? "pci:" : "vdev:") + config.device().devargs());
+            port = eal.open((config.device() instanceof DeviceSpec.Pci ? "pci:" : "vdev:")
+                    + config.device().devargs());
             silencer = shared ? new KernelSilencer(iface.get()) : null;
-            int descriptors = config.device() instanceof DeviceSpec.Pci ? BufferPlan.NIC_DESCRIPTORS : BufferPlan.SOFTWARE_DESCRIPTORS;
+            int descriptors = config.device() instanceof DeviceSpec.Pci
+                    ? BufferPlan.NIC_DESCRIPTORS
+                    : BufferPlan.SOFTWARE_DESCRIPTORS;
             port.configure(new PortConfig(1, 1, descriptors, descriptors, config.mtu()), pool);
             port.start();
             port.acceptMulticast();

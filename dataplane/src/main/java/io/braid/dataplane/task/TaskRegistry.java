@@ -62,11 +62,20 @@ public final class TaskRegistry implements AutoCloseable {
         int mtu = request.mtu() == null ? defaultMtu() : request.mtu();
         if (mtu > TaskPort.MAX_MTU) {
             throw new ControlException(
-                    Kind.BAD_REQUEST, "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
+                    Kind.BAD_REQUEST,
+                    "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
         }
         List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), tasks.values());
         TaskPort port = open(request, slot, ips, nics, mtu);
-        var task = new Task(request.task(), slot, request.kind(), request.netns(), ips, nics, port, conductor.totals(port.port().id()));
+        var task = new Task(
+                request.task(),
+                slot,
+                request.kind(),
+                request.netns(),
+                ips,
+                nics,
+                port,
+                conductor.totals(port.port().id()));
         try {
             conductor.add(task);
         } catch (RuntimeException e) {
@@ -82,16 +91,25 @@ public final class TaskRegistry implements AutoCloseable {
     private TaskPort open(AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu) {
         try {
             return TaskPort.open(
-                    eal, pool, slot, request.netns(), ips, nics.stream().map(NicAddress::address).toList(), mtu);
+                    eal,
+                    pool,
+                    slot,
+                    request.netns(),
+                    ips,
+                    nics.stream().map(NicAddress::address).toList(),
+                    mtu);
         } catch (DpdkException | IpCommandException | LinuxException | UncheckedIOException e) {
-            throw new ControlException(Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
+            throw new ControlException(
+                    Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
         }
     }
 
     private void refuseIfNotAllowed(AttachRequest request, List<IpAddress> ips) {
         if (tasks.containsKey(request.task())) {
             throw new ControlException(
-                    Kind.CONFLICT, "task " + request.task() + " is attached already; detach it first (braid detach " + request.task() + ")");
+                    Kind.CONFLICT,
+                    "task " + request.task() + " is attached already; detach it first (braid detach " + request.task()
+                            + ")");
         }
         if (config.tasks().grants().isPresent() && config.tasks().grants().get().required()) {
             throw new ControlException(
@@ -100,12 +118,15 @@ public final class TaskRegistry implements AutoCloseable {
         }
         String netns = request.netns();
         if (netns != null && !Files.exists(Path.of(NetworkNamespace.path(netns)))) {
-            throw new ControlException(Kind.NOT_FOUND, "there is no network namespace " + netns + "; is the container running?");
+            throw new ControlException(
+                    Kind.NOT_FOUND, "there is no network namespace " + netns + "; is the container running?");
         }
         for (IpAddress ip : ips) {
             if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
                 throw new ControlException(
-                        Kind.REFUSED, ip + " lies in none of this host's task prefixes " + config.tasks().prefixes());
+                        Kind.REFUSED,
+                        ip + " lies in none of this host's task prefixes "
+                                + config.tasks().prefixes());
             }
             for (Task other : tasks.values()) {
                 if (other.ips().contains(ip)) {
@@ -130,7 +151,9 @@ public final class TaskRegistry implements AutoCloseable {
         int limit = Port.MAX_PORTS - 2 * config.uplinks().size();
         if (tasks.size() >= limit) {
             throw new ControlException(
-                    Kind.FAILED, "this host has its most tasks, " + limit + ": DPDK allows " + Port.MAX_PORTS + " ports in a process");
+                    Kind.FAILED,
+                    "this host has its most tasks, " + limit + ": DPDK allows " + Port.MAX_PORTS
+                            + " ports in a process");
         }
         for (int slot = 0; ; slot++) {
             int candidate = slot;
@@ -181,7 +204,8 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized void detach(String name) {
         Task task = tasks.get(name);
         if (task == null) {
-            throw new ControlException(Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
+            throw new ControlException(
+                    Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
         }
         conductor.remove(task);
         var next = new TreeMap<>(tasks);
