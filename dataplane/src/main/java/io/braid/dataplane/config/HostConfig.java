@@ -1,0 +1,62 @@
+package io.braid.dataplane.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that an operator says about a host: the top of {@code host.yaml}.
+ *
+ * @param host the host's name
+ * @param dpdk how DPDK is started
+ * @param workers the polling threads
+ * @param numa how strictly packets stay on the CPU socket of their task
+ * @param uplinks the NIC ports
+ * @param egress how task traffic is spread over the uplinks
+ * @param tasks which addresses tasks may have
+ * @param bgp the announcement of task IPs; absent means none
+ * @param control the control API
+ * @param web metrics and dashboard; absent means off
+ */
+public record HostConfig(
+        @Option(
+                doc = "The host's name in logs, status and metrics. `auto` takes the machine's own.",
+                defaultValue = "auto",
+                example = "gpu-17")
+        HostName host,
+
+        @Option(doc = "How DPDK is started.", defaultValue = "{}")
+        DpdkConfig dpdk,
+
+        @Option(doc = "The threads that poll the NICs.", defaultValue = "{}")
+        WorkersConfig workers,
+
+        @Option(
+                doc = "How strictly packets stay on the CPU socket (NUMA node) of their task: `prefer` uses other"
+                        + " nodes' CPUs and NICs when"
+                        + " there are none on the node, `strict` refuses to start instead, `off` takes the"
+                        + " host as one node.",
+                defaultValue = "prefer")
+        NumaPolicy numa,
+
+        @Option(doc = "The NIC ports that Braid drives, in the order shown by `braid status`.", range = "1..8")
+        List<UplinkConfig> uplinks,
+
+        @Option(doc = "How the flows that tasks send are spread over the uplinks.", defaultValue = "{}")
+        EgressConfig egress,
+
+        @Option(doc = "Which addresses tasks may have, and who may hand them out.")
+        TasksConfig tasks,
+
+        @Option(doc = "The announcement of task IPs to the rack switches. Without this section nothing is announced.")
+        Optional<BgpConfig> bgp,
+
+        @Option(doc = "The control API, used by the `braid` command.", defaultValue = "{}")
+        ControlConfig control,
+
+        @Option(doc = "Metrics and dashboard over HTTP. Without this section no port is opened.")
+        Optional<WebConfig> web) {
+    /** Copies the list, so that the record cannot change. */
+    public HostConfig {
+        uplinks = List.copyOf(uplinks);
+    }
+}

@@ -1,0 +1,26 @@
+package io.braid.dataplane.config;
+
+import io.braid.dataplane.net.IpPrefix;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which addresses tasks may have.
+ *
+ * @param prefixes every task IP lies in one of these
+ * @param grants who may hand out addresses; absent means that root on this host may
+ */
+public record TasksConfig(
+        @Option(
+                doc = "Every task IP lies in one of these.",
+                range = "1..64",
+                example = "[10.100.0.0/16, \"2001:db8:100::/48\"]")
+        List<IpPrefix> prefixes,
+
+        @Option(doc = "Who may hand out task IPs. Without this section root on this host may.")
+        Optional<GrantsConfig> grants) {
+    /** Copies the list, so that the record cannot change. */
+    public TasksConfig {
+        prefixes = List.copyOf(prefixes);
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the configuration. */
+@NullMarked
+package io.braid.dataplane.config;
+
+import org.jspecify.annotations.NullMarked;
