@@ -1,0 +1,22 @@
+package io.braid.perf.demo;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run of the demo may be asked for.
+ *
+ * @param rateBitsPerSecond of each uplink
+ * @param seconds length of each bulk transfer, 4 to 10
+ * @param json where to write the figures, or null
+ * @param report where to write the HTML page, or null
+ * @param keep leave the lab in place at the end
+ * @param kernel measure the kernel's own forwarding in Braid's place
+ */
+record DemoOptions(
+        long rateBitsPerSecond,
+        int seconds,
+        @Nullable Path json,
+        @Nullable Path report,
+        boolean keep,
+        boolean kernel) {}

@@ -1,0 +1,21 @@
+package io.braid.perf.demo;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Tells the person who waits what is being done, one line per step with the seconds since the start. */
+final class Narrator {
+    private final PrintWriter out;
+    private final long startNanos = System.nanoTime();
+
+    Narrator(PrintWriter out) {
+        this.out = out;
+    }
+
+    void say(String format, Object... values) {
+        out.printf(Locale.ROOT, "[%5.1f s] ", (System.nanoTime() - startNanos) / 1e9);
+        out.printf(Locale.ROOT, format, values);
+        out.println();
+        out.flush();
+    }
+}

@@ -1,0 +1,195 @@
+package io.braid.perf.lab;
+
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.ControlClient;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.StatusReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code braid run} in the host's namespace of a lab, as an operator would start it: a process with a configuration file,
+ * driven through its control socket.
+ */
+public final class BraidHost implements HostForwarder {
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final int POLL_MILLIS = 20;
+
+    /**
+     * What the process needed.
+     *
+     * @param startToForwarding from starting the process until every uplink with carrier could be used in both families
+     * @param residentBytes memory of the process without hugepages (VmRSS)
+     * @param hugepageBytes memory in hugepages
+     */
+    public record Footprint(Duration startToForwarding, long residentBytes, long hugepageBytes) {}
+
+    private final Lab lab;
+    private final Path socket;
+    private final Path configuration;
+    private @Nullable Process process;
+    private Duration startToForwarding = Duration.ZERO;
+
+    public BraidHost(Lab lab) {
+        this.lab = lab;
+        this.socket = lab.directory().resolve("control.sock");
+        this.configuration = lab.directory().resolve("host.yaml");
+    }
+
+    @Override
+    public String name() {
+        return "Braid";
+    }
+
+    @Override
+    public void start() throws InterruptedException {
+        AfPacketUplinks.prepare(lab.plan());
+        try {
+            Files.writeString(configuration, HostYaml.of(lab.plan(), socket));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        long started = System.nanoTime();
+        process = lab.start(lab.plan().host(), "braid", BraidCommand.with("run", "-c", configuration.toString()));
+        long limit = started + START_LIMIT.toNanos();
+        while (!forwards()) {
+            if (!process.isAlive()) {
+                throw new LabException(
+                        "braid ended with exit code " + process.exitValue() + " while starting:\n" + tail());
+            }
+            if (System.nanoTime() > limit) {
+                throw new LabException("braid did not forward on all uplinks within " + START_LIMIT.toSeconds() + " s: "
+                        + unusable() + "\n" + tail());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        startToForwarding = Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private boolean forwards() {
+        if (Files.notExists(socket)) {
+            return false;
+        }
+        try {
+            return usable(status());
+        } catch (ControlException e) {
+            // The socket is there before its server is; what is wrong for good ends the process or the wait.
+            return false;
+        }
+    }
+
+    private boolean usable(StatusReport status) {
+        for (int i = 0; i < lab.plan().uplinks(); i++) {
+            StatusReport.Usable usable = status.uplinks().get(i).usable();
+            if (lab.rackSwitch().isUp(i) && !(usable.ipv4() && usable.ipv6())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String unusable() {
+        try {
+            return status().uplinks().stream()
+                    .filter(uplink ->
+                            !(uplink.usable().ipv4() && uplink.usable().ipv6()))
+                    .map(uplink -> uplink.name() + " " + uplink.reason())
+                    .toList()
+                    .toString();
+        } catch (ControlException e) {
+            return e.explanation();
+        }
+    }
+
+    /** Waits until Braid uses exactly the uplinks that have carrier. */
+    public void awaitUplinks(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!agrees(status())) {
+            if (System.nanoTime() > end) {
+                throw new LabException("braid's usable uplinks are not those with carrier after " + limit.toMillis()
+                        + " ms: " + unusable());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private boolean agrees(StatusReport status) {
+        for (int i = 0; i < lab.plan().uplinks(); i++) {
+            StatusReport.Usable usable = status.uplinks().get(i).usable();
+            if (lab.rackSwitch().isUp(i) != usable.ipv4() || usable.ipv4() != usable.ipv6()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void attach(int number) throws InterruptedException {
+        LabPlan plan = lab.plan();
+        client().attach(new AttachRequest(
+                plan.taskName(number),
+                List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6)),
+                AttachRequest.KIND_TAP,
+                plan.task(number).path(),
+                false,
+                null,
+                null));
+    }
+
+    public void detach(int number) {
+        client().detach(lab.plan().taskName(number));
+    }
+
+    public StatusReport status() {
+        return client().status().value();
+    }
+
+    public ControlClient client() {
+        return new ControlClient(socket);
+    }
+
+    /** Process id; only while it runs. */
+    public long pid() {
+        return running().pid();
+    }
+
+    public Footprint footprint() {
+        return ProcessMemory.of(pid(), startToForwarding);
+    }
+
+    private Process running() {
+        Process started = process;
+        if (started == null || !started.isAlive()) {
+            throw new LabException("braid is not running:\n" + tail());
+        }
+        return started;
+    }
+
+    /** The last lines that the process wrote. */
+    public String tail() {
+        Path log = lab.log("braid");
+        if (Files.notExists(log)) {
+            return "(no output)";
+        }
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends the process with SIGTERM, as a service manager does, and waits for it. */
+    @Override
+    public void close() {
+        Process started = process;
+        if (started != null) {
+            Uninterrupted.run(() -> Children.stop(started));
+        }
+    }
+}

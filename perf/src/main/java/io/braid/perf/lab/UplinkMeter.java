@@ -1,0 +1,160 @@
+package io.braid.perf.lab;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Reads, a few times a second, how many bytes each of the switch's uplink ports has carried: the measure of Braid's
+ * shares that Braid has no hand in.
+ *
+ * <p>Samples on its own thread; its methods may be called from any.
+ */
+public final class UplinkMeter implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int PERIOD_MILLIS = 250;
+
+    /**
+     * The port counters at one moment.
+     *
+     * @param nanos {@link System#nanoTime()}
+     * @param out bytes from the host, per uplink
+     * @param in bytes to the host, per uplink
+     */
+    public record Sample(long nanos, List<Long> out, List<Long> in) {}
+
+    /**
+     * Bytes carried between two moments.
+     *
+     * @param seconds how long the window was
+     */
+    public record Window(double seconds, List<Double> out, List<Double> in) {
+        /** Each uplink's part of the bytes from the host, 0 to 1; all 0 when there were none. */
+        public List<Double> outShares() {
+            return shares(out);
+        }
+
+        /** Each uplink's part of the bytes to the host. */
+        public List<Double> inShares() {
+            return shares(in);
+        }
+
+        /** Bits per second from the host over all uplinks, Ethernet headers included. */
+        public double outBitsPerSecond() {
+            return bitsPerSecond(out);
+        }
+
+        /** Bits per second to the host over all uplinks. */
+        public double inBitsPerSecond() {
+            return bitsPerSecond(in);
+        }
+
+        private double bitsPerSecond(List<Double> bytes) {
+            return bytes.stream().mapToDouble(Double::doubleValue).sum() * 8 / seconds;
+        }
+
+        private static List<Double> shares(List<Double> bytes) {
+            double sum = bytes.stream().mapToDouble(Double::doubleValue).sum();
+            return bytes.stream().map(b -> sum == 0 ? 0.0 : b / sum).toList();
+        }
+    }
+
+    private final LabPlan plan;
+    private final List<Sample> samples = new ArrayList<>();
+    private final Thread thread;
+
+    public UplinkMeter(LabPlan plan) {
+        this.plan = plan;
+        this.thread = Thread.ofPlatform().name("lab-meter").daemon().start(this::sampleUntilInterrupted);
+    }
+
+    /** Reads the counters once, now. */
+    public static Sample read(LabPlan plan) throws InterruptedException {
+        String json = Command.run(List.of("ip", "-n", plan.tor().name(), "-s", "-j", "link", "show", "type", "veth"));
+        return parse(json, plan, System.nanoTime());
+    }
+
+    static Sample parse(String json, LabPlan plan, long nanos) {
+        var out = new ArrayList<Long>(Collections.nCopies(plan.uplinks(), 0L));
+        var in = new ArrayList<Long>(out);
+        try {
+            for (JsonNode link : JSON.readTree(json)) {
+                for (int i = 0; i < plan.uplinks(); i++) {
+                    if (link.path("ifname").asText().equals(plan.switchPort(i))) {
+                        out.set(i, link.at("/stats64/rx/bytes").asLong());
+                        in.set(i, link.at("/stats64/tx/bytes").asLong());
+                    }
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new LabException("cannot read the switch's counters: " + e.getOriginalMessage(), e);
+        }
+        return new Sample(nanos, List.copyOf(out), List.copyOf(in));
+    }
+
+    private void sampleUntilInterrupted() {
+        try {
+            while (true) {
+                Sample sample = read(plan);
+                synchronized (samples) {
+                    samples.add(sample);
+                }
+                Thread.sleep(PERIOD_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public List<Sample> samples() {
+        synchronized (samples) {
+            return List.copyOf(samples);
+        }
+    }
+
+    /**
+     * Bytes carried between two moments of {@link System#nanoTime()}, interpolated between the samples around them.
+     *
+     * @throws LabException if sampling had not begun or already ended within the window
+     */
+    public Window window(long fromNanos, long toNanos) {
+        List<Sample> all = samples();
+        if (all.isEmpty() || all.getFirst().nanos() > fromNanos || all.getLast().nanos() < toNanos) {
+            throw new LabException("the switch's counters were not sampled over the whole window asked for");
+        }
+        return between(all, fromNanos, toNanos);
+    }
+
+    static Window between(List<Sample> all, long fromNanos, long toNanos) {
+        List<Double> out = new ArrayList<>();
+        List<Double> in = new ArrayList<>();
+        for (int i = 0; i < all.getFirst().out().size(); i++) {
+            out.add(at(all, toNanos, i, true) - at(all, fromNanos, i, true));
+            in.add(at(all, toNanos, i, false) - at(all, fromNanos, i, false));
+        }
+        return new Window((toNanos - fromNanos) / 1e9, out, in);
+    }
+
+    private static double at(List<Sample> all, long nanos, int uplink, boolean out) {
+        Sample before = all.getFirst();
+        for (Sample after : all) {
+            if (after.nanos() >= nanos) {
+                double a = (out ? before.out() : before.in()).get(uplink);
+                double b = (out ? after.out() : after.in()).get(uplink);
+                long span = after.nanos() - before.nanos();
+                return span == 0 ? b : a + (b - a) * (nanos - before.nanos()) / span;
+            }
+            before = after;
+        }
+        return (out ? before.out() : before.in()).get(uplink);
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+        Uninterrupted.run(thread::join);
+    }
+}
