@@ -1,10 +1,7 @@
 package io.braid.dataplane.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.braid.dataplane.Version;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,13 +14,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid",
         mixinStandardHelpOptions = true,
-        versionProvider = BraidCommand.Version.class,
+        versionProvider = BraidCommand.BuiltVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Turns the NICs of a host into one wide, fault-tolerant path for its containers.",
         footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong usage or config."})
 final class BraidCommand implements Callable<Integer> {
     /** The subcommands in the order of the help; a new one is a line here. */
-    private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class);
+    private static final List<Class<?>> COMMANDS = List.of(
+            RunCommand.class, CheckCommand.class, AttachCommand.class, DetachCommand.class, StatusCommand.class);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -42,19 +40,10 @@ final class BraidCommand implements Callable<Integer> {
     }
 
     /** The version that Maven built. */
-    static final class Version implements IVersionProvider {
+    static final class BuiltVersion implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            var properties = new Properties();
-            try (InputStream in = BraidCommand.class.getResourceAsStream("version.properties")) {
-                if (in == null) {
-                    throw new IllegalStateException("version.properties is missing from the build");
-                }
-                properties.load(in);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return new String[] {"braid " + properties.getProperty("version")};
+            return new String[] {"braid " + Version.text()};
         }
     }
 }

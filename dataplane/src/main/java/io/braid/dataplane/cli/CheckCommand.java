@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        versionProvider = BraidCommand.Version.class,
+        versionProvider = BraidCommand.BuiltVersion.class,
         description =
                 "Validates a configuration against this host (devices, drivers, hugepages, CPUs) without starting.",
         footer = {"", "Exit codes: 0 good, 1 the host cannot run it, 2 the file has errors."})
