@@ -87,7 +87,9 @@ public final class Conductor implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
     }
 
+    /** Tells the workers about all ports, and starts the thread. */
     public void start() {
+        publish(); // before the first turn, whose announcements the workers must know a port for
         thread.start();
     }
 

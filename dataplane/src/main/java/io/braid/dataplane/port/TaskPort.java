@@ -102,10 +102,10 @@ public final class TaskPort implements AutoCloseable {
                     + (ip instanceof Ipv6Address ? " nodad preferred_lft 0" : ""));
         }
         if (netns != null && ipv4) {
-            commands.add("-4 route add default via " + GATEWAY4 + " dev " + device + " onlink");
+            commands.add("route add default via " + GATEWAY4 + " dev " + device + " onlink");
         }
         if (netns != null && ipv6) {
-            commands.add("-6 route add default via " + GATEWAY6 + " dev " + device + " onlink");
+            commands.add("route add default via " + GATEWAY6 + " dev " + device + " onlink");
         }
         interfaces.batch(commands);
     }
