@@ -9,12 +9,6 @@ import java.util.Optional;
 
 /** Whether the kernel interface under a virtual device is there, up, and takes packets as large as the uplink's MTU. */
 final class VdevCheck {
-    /** {@code DFLT_FRAME_SIZE} in DPDK's {@code rte_eth_af_packet.c}. */
-    private static final int DEFAULT_FRAME_BYTES = 2048;
-    /** {@code TPACKET2_HDRLEN} in {@code linux/if_packet.h}: header and address before each packet in the ring. */
-    private static final int RING_HEADER_BYTES = 52;
-
-    private static final int ETHERNET_HEADER_BYTES = 14;
     /** One 4 KiB page less headroom and headers, which is all that an XDP socket takes (measured). */
     private static final int AF_XDP_LARGEST_MTU = 3400;
     /** {@code IFF_UP} in {@code linux/if.h}. */
@@ -43,9 +37,6 @@ final class VdevCheck {
         findings.add(mtu(subject, iface.get(), directory, mtu));
         if (HostFiles.text(directory.resolve("flags")).filter(VdevCheck::isDown).isPresent()) {
             findings.add(Finding.warn(subject, iface.get() + " is down", "ip link set " + iface.get() + " up"));
-        }
-        if (vdev.driver().equals("net_af_packet")) {
-            frameSize(subject, vdev, mtu).ifPresent(findings::add);
         }
         if (vdev.driver().equals("net_af_xdp") && mtu > AF_XDP_LARGEST_MTU) {
             findings.add(Finding.fail(
@@ -78,20 +69,5 @@ final class VdevCheck {
                     "ip link set " + iface + " mtu " + mtu + ", or lower mtu");
         }
         return Finding.ok(subject, iface + " is there with MTU " + actual.get());
-    }
-
-    /** The ring's slots are of one size; the kernel cuts what does not fit. */
-    private static Optional<Finding> frameSize(String subject, DeviceSpec.Vdev vdev, int mtu) {
-        Optional<String> given = vdev.argument("framesz").filter(text -> text.matches("[0-9]{1,9}"));
-        int frame = given.map(Integer::parseInt).orElse(DEFAULT_FRAME_BYTES);
-        int needed = mtu + ETHERNET_HEADER_BYTES + RING_HEADER_BYTES;
-        if (frame >= needed) {
-            return Optional.empty();
-        }
-        return Optional.of(Finding.fail(
-                subject,
-                "framesz=" + frame + " of " + vdev.name() + " holds packets of up to "
-                        + (frame - RING_HEADER_BYTES - ETHERNET_HEADER_BYTES) + " bytes, the MTU is " + mtu,
-                "for MTU 9000 add framesz=9216,blocksz=36864,framecnt=1024 to the device"));
     }
 }

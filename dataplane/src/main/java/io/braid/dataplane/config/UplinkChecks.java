@@ -19,6 +19,8 @@ final class UplinkChecks {
      * do not.
      */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,15}");
+
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
     /** Taken by the kernel: the loopback device, and the directories of settings for all interfaces. */
     private static final Set<String> RESERVED_NAMES = Set.of(".", "..", "lo", "all", "default");
     /** IPv4 subnets up to this length have a network and a broadcast address (RFC 3021 for /31). */
@@ -64,8 +66,22 @@ final class UplinkChecks {
     private void checkDevice(Bound.At<DeviceSpec> device) {
         unique(device.path(), device.value().name(), "device");
         if (device.value() instanceof DeviceSpec.Vdev vdev) {
+            checkRing(device.path(), vdev);
             // Two sockets on one interface would each get every packet.
             vdev.argument("iface").ifPresent(iface -> unique(device.path(), "iface=" + iface, "interface"));
+        }
+    }
+
+    /** Braid sizes its packet buffers by net_af_packet's ring, so the driver's numbers must be numbers. */
+    private void checkRing(String path, DeviceSpec.Vdev vdev) {
+        if (!vdev.driver().equals("net_af_packet")) {
+            return;
+        }
+        for (String key : List.of("framesz", "blocksz", "framecnt", "qpairs")) {
+            vdev.argument(key)
+                    .filter(value -> !NUMBER.matcher(value).matches())
+                    .ifPresent(value ->
+                            report(path, new MalformedValueException(key + "=NUMBER", key + "=" + value).getMessage()));
         }
     }
 

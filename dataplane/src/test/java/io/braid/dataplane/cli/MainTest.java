@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +43,9 @@ class MainTest {
     @Test
     void helpAndVersionSucceed() {
         assertEquals(ExitCode.DONE, run("--help"));
-        assertTrue(out.toString().contains("check"), out.toString());
+        for (String command : List.of("run", "check", "attach", "detach", "status")) {
+            assertTrue(out.toString().matches("(?s).*\n  " + command + " .*"), command + " in " + out);
+        }
         assertEquals(ExitCode.DONE, run("--version"));
         assertTrue(out.toString().matches("(?s).*braid [0-9]+\\.[0-9]+.*"), out.toString());
         assertEquals(ExitCode.DONE, run("check", "--help"));
