@@ -20,7 +20,7 @@ final class BarChart {
 
     private static final int WIDTH = 460;
     private static final int LEFT = 44;
-    private static final int RIGHT = 92;
+    private static final int RIGHT = 108;
     private static final int BAR = 18;
     private static final int STEP = 24;
     private static final int HEADING = 22;

@@ -16,8 +16,6 @@ final class ReportTable {
         rows.add(List.of(
                 "TCP out", rate(r.oneOut()), rate(r.fourOut()), HtmlReport.number("%.2f×", r.speedupOut())));
         rows.add(List.of("TCP in", rate(r.oneIn()), rate(r.fourIn()), HtmlReport.number("%.2f×", r.speedupIn())));
-        rows.add(List.of("Application data out", goodput(r.oneOut()), goodput(r.fourOut()), ""));
-        rows.add(List.of("Application data in", goodput(r.oneIn()), goodput(r.fourIn()), ""));
         rows.add(List.of("Segments sent again, out", again(r.oneOut()), again(r.fourOut()), ""));
         rows.add(List.of("Segments sent again, in", again(r.oneIn()), again(r.fourIn()), ""));
         rows.add(List.of("UDP datagrams lost, both ways", "", HtmlReport.number("%.2f %%", r.udpLoss() * 100), ""));
@@ -55,10 +53,6 @@ final class ReportTable {
 
     private static String rate(Measurement measurement) {
         return Rate.text(measurement.bitsPerSecond());
-    }
-
-    private static String goodput(Measurement measurement) {
-        return Rate.text(measurement.goodput());
     }
 
     private static String again(Measurement measurement) {

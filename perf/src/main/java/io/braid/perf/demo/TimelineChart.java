@@ -20,6 +20,7 @@ final class TimelineChart {
     private record Point(double seconds, List<Double> bitsPerSecond) {}
 
     private final FailoverResult failover;
+    private final double nominal;
     private final double top;
     private final double seconds;
     private final List<Point> points;
@@ -33,7 +34,8 @@ final class TimelineChart {
                         .sum())
                 .max()
                 .orElse(1);
-        this.top = Math.max((double) uplinkRate * uplinks, most) * 1.02;
+        this.nominal = (double) uplinkRate * uplinks;
+        this.top = Math.max(nominal, most) * 1.02;
         this.seconds = points.isEmpty() ? 1 : points.getLast().seconds();
     }
 
@@ -84,9 +86,8 @@ final class TimelineChart {
 
     private String axes() {
         var svg = new StringBuilder();
-        double scale = top / 1.02;
         for (int i = 0; i <= Y_STEPS; i++) {
-            double value = scale * i / Y_STEPS;
+            double value = nominal * i / Y_STEPS;
             svg.append(String.format(
                     Locale.ROOT,
                     "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
