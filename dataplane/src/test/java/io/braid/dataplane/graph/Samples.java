@@ -5,6 +5,8 @@ import java.util.List;
 /** Valid frames of every kind the graph knows, as starting points for mutation and as a corpus. */
 final class Samples {
     private static final byte[] DATA = Bytes.payload(48);
+    /** A whole SCTP DATA chunk (RFC 9260 section 3.3.1) with four bytes of data. */
+    private static final byte[] CHUNK = Bytes.of(0, 3, 0, 20, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4);
 
     private Samples() {}
 
@@ -15,7 +17,7 @@ final class Samples {
         return List.of(
                 World.in4(u).tcp(1, 2, DATA).build(),
                 World.in4(u).vlan(0x8100, 1).udp(1, 2, DATA).build(),
-                World.in4(u).vlan(0x88a8, 1).vlan(0x8100, 2).sctp(1, 2, DATA).build(),
+                World.in4(u).vlan(0x88a8, 1).vlan(0x8100, 2).sctp(1, 2, CHUNK).build(),
                 World.in4(u)
                         .options(148, 4, 0, 0, 7, 7, 4, 0, 0, 0, 0, 0)
                         .udp(1, 2, DATA)
@@ -36,7 +38,7 @@ final class Samples {
                 World.in6(u)
                         .extension(0, new byte[8])
                         .extension(60, new byte[16])
-                        .sctp(1, 2, DATA)
+                        .sctp(1, 2, CHUNK)
                         .build(),
                 World.in6(u).fragment(0, true).raw(17, DATA).build(),
                 World.in6(u).fragment(512, false).raw(17, DATA).build(),
@@ -64,7 +66,7 @@ final class Samples {
                 World.out4(t)
                         .from(World.nic4(t, 1))
                         .options(148, 4, 0, 0)
-                        .sctp(1, 2, DATA)
+                        .sctp(1, 2, CHUNK)
                         .build(),
                 World.out4(t).udp(1, 2, Bytes.payload(2600)).build(),
                 World.out4(t).dontFragment().udp(1, 2, Bytes.payload(1600)).build(),
