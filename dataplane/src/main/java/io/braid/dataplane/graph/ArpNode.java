@@ -5,7 +5,8 @@ import io.braid.dpdk.Packet;
 
 /**
  * Answers ARP (RFC 826) on both sides: for an uplink's own addresses, and for every address but the task's own towards a task, which thus needs no more
- * than a default route. What neighbors of an uplink say is passed on to the {@link NeighborListener}, and replies also to the host's kernel.
+ * than a default route. What neighbors of an uplink say is passed on to the {@link NeighborListener}, and replies and
+ * announcements also to the host's kernel.
  *
  * <pre>
  *   0      2      4     5     6      8           14         18          24
@@ -31,7 +32,10 @@ public final class ArpNode {
 
     int uplink(Burst burst, int i, UplinkEntry uplink) {
         long arp = burst.l3Address(i);
-        if (!wellFormed(burst, i, arp)) {
+        if (!present(burst, i)) {
+            return ParseNode.tooShort(burst.packet(i), burst.l3[i] + LENGTH);
+        }
+        if (!wellFormed(arp)) {
             return Verdict.drop(Reason.BAD_ARP);
         }
         int sender = Memory.getIntBe(arp + SENDER_IP);
@@ -40,7 +44,10 @@ public final class ArpNode {
         if (uplink.addresses().has4(sender)) {
             return Verdict.drop(Reason.ADDRESS_CONFLICT);
         }
-        if (Memory.getShortBe(arp + OPERATION) == REQUEST) {
+        // RFC 5227 section 3: a request whose sender asks for itself tells a new MAC address, as a gateway does that
+        // takes over; it is heard like a reply.
+        boolean announcement = sender == target && sender != 0;
+        if (Memory.getShortBe(arp + OPERATION) == REQUEST && !announcement) {
             if (!uplink.addresses().has4(target)) {
                 return Verdict.drop(Reason.ARP_NOT_FOR_US);
             }
@@ -56,7 +63,10 @@ public final class ArpNode {
 
     int task(Burst burst, int i, TaskEntry task) {
         long arp = burst.l3Address(i);
-        if (!wellFormed(burst, i, arp)) {
+        if (!present(burst, i)) {
+            return ParseNode.tooShort(burst.packet(i), burst.l3[i] + LENGTH);
+        }
+        if (!wellFormed(arp)) {
             return Verdict.drop(Reason.BAD_ARP);
         }
         int sender = Memory.getIntBe(arp + SENDER_IP);
@@ -73,10 +83,11 @@ public final class ArpNode {
         return reply(burst, i, arp, task.gatewayMac());
     }
 
-    private static boolean wellFormed(Burst burst, int i, long arp) {
-        if (burst.ipLength[i] < LENGTH || Packet.dataLength(burst.packet(i)) < burst.l3[i] + LENGTH) {
-            return false;
-        }
+    private static boolean present(Burst burst, int i) {
+        return Packet.dataLength(burst.packet(i)) >= burst.l3[i] + LENGTH;
+    }
+
+    private static boolean wellFormed(long arp) {
         if (Memory.getLongBe(arp) >>> 16 != ETHERNET_IPV4) {
             return false;
         }

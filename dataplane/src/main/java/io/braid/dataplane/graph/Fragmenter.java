@@ -19,19 +19,23 @@ public final class Fragmenter implements AutoCloseable {
     private static final int COPIED = 0x80;
 
     private final PacketPool pool;
+    private final int room;
     private final Counters counters;
     private final Arena arena = Arena.ofShared();
     private final long fragments =
             arena.allocate(ValueLayout.JAVA_LONG, MAX_FRAGMENTS).address();
     private final long laterHeader =
             arena.allocate(Ip.V4_HEADER + MAX_OPTIONS, 8).address();
+    private int made;
+    private int given;
 
     /**
-     * @param pool where fragments' buffers come from; they must hold the largest MTU
+     * @param pool where fragments' buffers come from
      * @param counters this worker's counters
      */
     public Fragmenter(PacketPool pool, Counters counters) {
         this.pool = pool;
+        this.room = pool.dataRoom() - Packet.HEADROOM - Ethernet.HEADER;
         this.counters = counters;
     }
 
@@ -42,12 +46,16 @@ public final class Fragmenter implements AutoCloseable {
         int header = (Memory.getByte(ip) & 0xf) * 4;
         int payload = burst.ipLength[i] - header;
         int later = makeLaterHeader(ip, header);
-        int firstPart = (hop.mtu() - header) & ~7;
-        int laterPart = (hop.mtu() - later) & ~7;
+        // Never more than a buffer holds, whatever the link would take.
+        int mtu = Math.min(hop.mtu(), room);
+        int firstPart = (mtu - header) & ~7;
+        int laterPart = (mtu - later) & ~7;
         int count = 1 + Math.max(0, payload - firstPart + laterPart - 1) / laterPart;
         if (count > MAX_FRAGMENTS || !pool.allocate(fragments, count)) {
             return Verdict.drop(Reason.NO_BUFFER);
         }
+        given = 0;
+        made = count;
         int done = 0;
         for (int n = 0; n < count; n++) {
             int part = Math.min(payload - done, n == 0 ? firstPart : laterPart);
@@ -61,10 +69,20 @@ public final class Fragmenter implements AutoCloseable {
             finish(out, outHeader, part, done, n == count - 1);
             Packet.setLength(fragment, Ethernet.HEADER + outHeader + part);
             done += part;
+            given = n + 1;
+            counters.add(burst.port(), Counters.GENERATED, 1);
             sink.send(hop.port(), fragment);
         }
-        counters.add(burst.port(), Counters.GENERATED, count);
+        made = 0;
         return Verdict.drop(Reason.FRAGMENTED);
+    }
+
+    /** After a defect half-way: gives back the fragments that nobody has taken over. */
+    void abandon(ReleaseList release) {
+        for (int n = given; n < made; n++) {
+            release.add(Memory.getLong(fragments + (long) n * Long.BYTES));
+        }
+        made = 0;
     }
 
     private static void finish(long ip, int header, int part, int done, boolean last) {

@@ -67,7 +67,11 @@ final class IcmpQuote {
             return hash.ipv4Addresses(source, destination);
         }
         if (!FlowKey.hasPorts(protocol)) {
-            return hash.ipv4(source, destination, protocol, 0, 0);
+            boolean echo = protocol == Ip.ICMP
+                    && quoted >= header + Icmp.HEADER
+                    && Icmp.isEcho(true, Memory.getByte(quote + header));
+            int identifier = echo ? Memory.getShortBe(quote + header + PORTS) : 0;
+            return hash.ipv4(source, destination, protocol, identifier, 0);
         }
         return hash.ipv4(
                 source,
@@ -89,12 +93,17 @@ final class IcmpQuote {
         long high = Memory.getLongBe(quote + Ip.V6_SOURCE);
         long low = Memory.getLongBe(quote + Ip.V6_SOURCE + 8);
         int protocol = Memory.getByte(quote + Ip.V6_NEXT_HEADER);
-        if (quoted < Ip.V6_HEADER + PORTS || !FlowKey.hasPorts(protocol)) {
-            return FlowKey.hasPorts(protocol) || protocol == Ip.FRAGMENT
-                    ? hash.ipv6Addresses(sourceHigh, sourceLow, high, low)
-                    : hash.ipv6(sourceHigh, sourceLow, high, low, protocol, 0, 0);
-        }
         long ports = quote + Ip.V6_HEADER;
+        if (quoted < Ip.V6_HEADER + PORTS || Ipv6Parser.isExtension(protocol)) {
+            return hash.ipv6Addresses(sourceHigh, sourceLow, high, low);
+        }
+        if (!FlowKey.hasPorts(protocol)) {
+            boolean echo = protocol == Ip.ICMPV6
+                    && quoted >= Ip.V6_HEADER + Icmp.HEADER
+                    && Icmp.isEcho(false, Memory.getByte(ports));
+            int identifier = echo ? Memory.getShortBe(ports + PORTS) : 0;
+            return hash.ipv6(sourceHigh, sourceLow, high, low, protocol, identifier, 0);
+        }
         return hash.ipv6(
                 sourceHigh, sourceLow, high, low, protocol, Memory.getShortBe(ports + 2), Memory.getShortBe(ports));
     }

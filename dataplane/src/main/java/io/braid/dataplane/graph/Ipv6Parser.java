@@ -82,7 +82,7 @@ final class Ipv6Parser {
         return Layer4.check(burst, i, packet, l3 + length);
     }
 
-    private static boolean isExtension(int next) {
+    static boolean isExtension(int next) {
         return switch (next) {
             case Ip.HOP_BY_HOP, Ip.ROUTING, Ip.FRAGMENT, Ip.AH, Ip.DESTINATION_OPTIONS, Ip.MOBILITY, Ip.HIP, Ip.SHIM6 ->
                 true;

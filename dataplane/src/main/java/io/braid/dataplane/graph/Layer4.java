@@ -27,7 +27,8 @@ final class Layer4 {
         if (l4 + header > Packet.dataLength(packet)) {
             return ParseNode.tooShort(packet, l4 + header);
         }
-        if (protocol == Ip.ICMP || protocol == Ip.ICMPV6) {
+        // Each family has an ICMP of its own: number 58 in IPv4, or 1 in IPv6, is just another protocol.
+        if (protocol == (burst.isIpv4(i) ? Ip.ICMP : Ip.ICMPV6)) {
             int type = Memory.getByte(Packet.data(packet) + l4);
             if (burst.isIpv4(i) ? Icmp.isError4(type) : Icmp.isError6(type)) {
                 burst.flags[i] |= Burst.ICMP_ERROR;

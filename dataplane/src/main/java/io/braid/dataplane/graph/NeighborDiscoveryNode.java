@@ -141,7 +141,7 @@ public final class NeighborDiscoveryNode {
         long sourceHigh = Memory.getLongBe(ip + Ip.V6_SOURCE);
         if ((sourceHigh | Memory.getLongBe(ip + Ip.V6_SOURCE + 8)) == 0) {
             boolean solicitedNode = high == ALL_NODES_HIGH && (low & ~0xff_ffffL) == SOLICITED_NODE_LOW;
-            return solicitedNode && option(burst, i, OPTION_SOURCE_LINK_LAYER) == 0;
+            return solicitedNode && !hasOption(message, length, OPTION_SOURCE_LINK_LAYER);
         }
         return !Ip.isMulticast6(sourceHigh);
     }
@@ -156,6 +156,16 @@ public final class NeighborDiscoveryNode {
             at += units * 8;
         }
         return true;
+    }
+
+    /** Whether a message whose options are valid has one of a type, whatever is in it. */
+    private static boolean hasOption(long message, int length, int wanted) {
+        for (int at = BASE_LENGTH; at < length; at += Memory.getByte(message + at + 1) * 8) {
+            if (Memory.getByte(message + at) == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The MAC address in a link-layer option of a valid message, or 0 when there is none that is a station's. */

@@ -135,6 +135,7 @@ public final class PacketGraph implements AutoCloseable {
                 burst.markDone(i);
             }
         }
+        fragmenter.abandon(release);
         release.flush();
     }
 

@@ -47,6 +47,9 @@ public final class ParseNode {
         if (Ethernet.isGroup(Ethernet.mac(data))) {
             burst.flags[i] |= Burst.GROUP_FRAME;
         }
+        if (Ethernet.isGroup(Ethernet.mac(data + Ethernet.SOURCE_OFFSET))) {
+            return Verdict.drop(Reason.GROUP_SOURCE_MAC);
+        }
         int at = Ethernet.TYPE_OFFSET;
         int type = Memory.getShortBe(data + at);
         int tags = 0;

@@ -19,6 +19,8 @@ public enum Reason {
     NOT_OUR_MAC,
     /** A frame with this port's own MAC address as its source: our own transmission looped back, or a spoof. */
     OWN_SOURCE_MAC,
+    /** A group address as the frame's source (IEEE 802.3 section 3.2.3): an answer to it would reach every station. */
+    GROUP_SOURCE_MAC,
     /** An IP unicast packet in a broadcast or multicast frame (RFC 1122 section 3.3.6). */
     UNICAST_IN_BROADCAST_FRAME,
     /** Its headers are spread over several buffers. */

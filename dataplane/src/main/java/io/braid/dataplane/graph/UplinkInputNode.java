@@ -139,7 +139,15 @@ public final class UplinkInputNode {
             burst.hop[i] = ForwardingTable.taskHop(index);
             return Verdict.FORWARD;
         }
-        return punt(burst, i, table.uplink(index));
+        UplinkEntry owner = table.uplink(index);
+        if (owner.puntPort() >= 0 && burst.ipLength[i] > owner.puntMtu()) {
+            // Too large for the tap: let it be fragmented, or the sender be told (RFC 1191, RFC 8201).
+            burst.hop[i] = ForwardingTable.puntHop(index);
+            return Verdict.FORWARD;
+        }
+        // The address may be another uplink's, whose tap takes frames for its own MAC address only.
+        Ethernet.putMac(Packet.data(burst.packet(i)), owner.mac());
+        return punt(burst, i, owner);
     }
 
     /** To the host's kernel, as it came. */
