@@ -59,6 +59,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             BufferPlan plan = BufferPlan.of(config, cpus.workers().size());
             Eal eal = open(Eal.start(ealOptions(config, cpus)));
             PacketPool pool = open(PacketPool.create("braid", plan.count(), plan.dataRoom(), -1));
+            open(() -> requireNoLeak(pool));
             var uplinks = new ArrayList<Uplink>();
             for (int i = 0; i < config.uplinks().size(); i++) {
                 uplinks.add(open(Uplink.open(eal, pool, i, config.uplinks().get(i))));
@@ -70,7 +71,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     .toList();
             List<ForwardingWorker> workers = makeWorkers(snapshots, rings, pool, neighbors);
             List<WorkerThread> threads = startWorkers(workers, cpus, config);
-            Conductor conductor = open(new Conductor(uplinks, workers, rings, neighbors, snapshots, pool));
+            Conductor conductor =
+                    open(new Conductor(uplinks, workers, rings, neighbors, snapshots, pool, cpus.system()));
             conductor.start();
             tasks = open(new TaskRegistry(config, eal, pool, conductor));
             status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks);
@@ -151,12 +153,20 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private List<WorkerThread> startWorkers(List<ForwardingWorker> workers, CpuSelection cpus, HostConfig config) {
         var threads = new ArrayList<WorkerThread>();
         for (int i = 0; i < workers.size(); i++) {
-            IdleStrategy idle = config.workers().idle() == IdlePolicy.BUSY
-                    ? IdleStrategy.busySpin()
-                    : IdleStrategy.backoff();
+            IdleStrategy idle =
+                    config.workers().idle() == IdlePolicy.BUSY ? IdleStrategy.busySpin() : IdleStrategy.backoff();
             threads.add(open(new WorkerThread(workers.get(i), cpus.workers().get(i), idle).start()));
         }
         return threads;
+    }
+
+    /** Once all ports are closed every buffer must be back; a missing one was lost by a defect. */
+    private static void requireNoLeak(PacketPool pool) {
+        if (pool.inUse() != 0) {
+            throw new IllegalStateException(
+                    pool.inUse() + " of " + pool.size() + " packet buffers were not given back");
+        }
+        LOG.log(Level.INFO, "all {0} packet buffers are back", Integer.toString(pool.size()));
     }
 
     @Override

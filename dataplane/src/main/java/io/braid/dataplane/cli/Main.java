@@ -50,6 +50,9 @@ public final class Main {
         }
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         command.getErr().println("braid " + command.getCommandName() + ": " + message);
+        for (Throwable also : e.getSuppressed()) {
+            command.getErr().println("  " + also.getMessage());
+        }
         if (System.getenv("BRAID_DEBUG") != null) {
             e.printStackTrace(command.getErr());
         }

@@ -16,6 +16,8 @@ import io.braid.dataplane.task.Task;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.flow.BucketActivity;
+import io.braid.linux.CpuAffinity;
+import io.braid.linux.CpuSet;
 import io.braid.numa.DistinctErrors;
 import io.braid.numa.HandoffRing;
 import java.lang.System.Logger;
@@ -39,6 +41,7 @@ public final class Conductor implements AutoCloseable {
 
     static final int TURN_MILLIS = 2;
     private static final long DRIFT_NANOS = 100_000_000;
+    private static final long VIEW_NANOS = 50_000_000;
 
     private final List<UplinkMonitor> uplinks;
     private final List<ForwardingWorker> workers;
@@ -52,9 +55,11 @@ public final class Conductor implements AutoCloseable {
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
     private final DistinctErrors errors = new DistinctErrors();
+    private final CpuSet cpus;
     private final Thread thread;
     private long generation;
-    private long nextDrift;
+    private long nextDrift = System.nanoTime();
+    private long nextView = nextDrift;
     private volatile List<UplinkView> views = List.of();
     private volatile boolean running = true;
 
@@ -67,6 +72,7 @@ public final class Conductor implements AutoCloseable {
      * @param neighbors news from the workers
      * @param snapshots where it publishes
      * @param pool where its own packets come from
+     * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
             List<Uplink> uplinks,
@@ -74,7 +80,9 @@ public final class Conductor implements AutoCloseable {
             List<HandoffRing> rings,
             NeighborEvents neighbors,
             SnapshotCell snapshots,
-            PacketPool pool) {
+            PacketPool pool,
+            CpuSet cpus) {
+        this.cpus = cpus;
         this.uplinks = uplinks.stream().map(UplinkMonitor::new).toList();
         this.workers = List.copyOf(workers);
         this.rings = List.copyOf(rings);
@@ -94,6 +102,9 @@ public final class Conductor implements AutoCloseable {
     }
 
     private void run() {
+        if (!cpus.isEmpty()) {
+            CpuAffinity.set(cpus); // off the workers' CPUs
+        }
         while (running) {
             try {
                 turn(System.nanoTime());
@@ -112,7 +123,7 @@ public final class Conductor implements AutoCloseable {
         runCalls();
         links.poll();
         for (UplinkMonitor uplink : uplinks) {
-            uplink.link(links.isUp(uplink.uplink()), now);
+            uplink.link(links.isUp(uplink.uplink(), now), now);
         }
         neighbors.poll(listener(now));
         for (UplinkMonitor uplink : uplinks) {
@@ -130,7 +141,10 @@ public final class Conductor implements AutoCloseable {
         if (changed) {
             publish();
         }
-        views = uplinks.stream().map(UplinkMonitor::view).toList();
+        if (changed || now - nextView >= 0) {
+            nextView = now + VIEW_NANOS;
+            views = uplinks.stream().map(UplinkMonitor::view).toList();
+        }
     }
 
     private static boolean logChange(UplinkMonitor uplink) {

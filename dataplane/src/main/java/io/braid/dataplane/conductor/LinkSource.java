@@ -4,6 +4,8 @@ import io.braid.dataplane.port.Uplink;
 import io.braid.linux.LinkState;
 import io.braid.linux.LinkWatcher;
 import io.braid.linux.NetlinkListener;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ final class LinkSource implements AutoCloseable {
         }
     };
 
+    private static final long DRIVER_INTERVAL_NANOS = 10_000_000;
+
+    private record Answer(boolean up, long nanos) {}
+
+    private final Map<Integer, Answer> answers = new HashMap<>();
     private final LinkWatcher watcher = LinkWatcher.open();
 
     /** Takes in what the kernel reported since the last call. */
@@ -31,12 +38,22 @@ final class LinkSource implements AutoCloseable {
     }
 
     /** Whether the link is up, as far as is known now. */
-    boolean isUp(Uplink uplink) {
+    boolean isUp(Uplink uplink, long now) {
         if (uplink.kernelInterface().isEmpty()) {
-            return uplink.port().link().up();
+            return driverSays(uplink, now);
         }
         LinkState state = watcher.get(uplink.kernelInterface().get());
         return state != null && state.usable();
+    }
+
+    /** Asked less often than netlink is read: a driver may take the answer from the device's registers. */
+    private boolean driverSays(Uplink uplink, long now) {
+        Answer last = answers.get(uplink.index());
+        if (last == null || now - last.nanos() >= DRIVER_INTERVAL_NANOS) {
+            last = new Answer(uplink.port().link().up(), now);
+            answers.put(uplink.index(), last);
+        }
+        return last.up();
     }
 
     @Override

@@ -37,7 +37,8 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
         this.self = self;
         this.rings = List.copyOf(rings);
         this.counters = counters;
-        this.buffers = arena.allocate(counters.ports() * PortOutput.BUFFER_BYTES, Long.BYTES).address();
+        this.buffers = arena.allocate(counters.ports() * PortOutput.BUFFER_BYTES, Long.BYTES)
+                .address();
         this.owners = new int[counters.ports()];
         this.own = new @Nullable PortOutput[counters.ports()];
     }
@@ -50,7 +51,8 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
         for (PortBinding binding : snapshot.bindings()) {
             owners[binding.port()] = binding.owner();
             if (binding.owner() == self) {
-                var output = new PortOutput(binding.port(), binding.tx(), counters, buffers + binding.port() * PortOutput.BUFFER_BYTES);
+                var output = new PortOutput(
+                        binding.port(), binding.tx(), counters, buffers + binding.port() * PortOutput.BUFFER_BYTES);
                 own[binding.port()] = output;
                 list.add(output);
             }

@@ -18,8 +18,6 @@ import io.braid.dpdk.Port;
  */
 public record BufferPlan(int count, int dataRoom) {
     private static final int FRAME_OVERHEAD = 22; // Ethernet header and two VLAN tags
-    private static final int DEFAULT_FRAME_SIZE = 2048; // net_af_packet's and net_af_xdp's own default
-    private static final int FRAME_SIZE_OVERHEAD = 128; // ring header in front of each frame
     private static final int MIN_DATA_ROOM = 2048 + Packet.HEADROOM;
     private static final int ALIGNMENT = 64;
     private static final int BUFFER_OVERHEAD = 256; // rte_mbuf and pool bookkeeping
@@ -45,7 +43,11 @@ public record BufferPlan(int count, int dataRoom) {
             room = Math.max(room, uplink.mtu() + FRAME_OVERHEAD + Packet.HEADROOM);
             switch (uplink.device()) {
                 case DeviceSpec.Pci _ -> need += 2 * NIC_DESCRIPTORS;
-                case DeviceSpec.Vdev vdev -> room = Math.max(room, ringFrame(uplink, vdev) + Packet.HEADROOM);
+                case DeviceSpec.Vdev vdev -> {
+                    if (AfPacketRing.isUsedBy(vdev)) {
+                        room = Math.max(room, AfPacketRing.of(uplink, vdev).frameSize() + Packet.HEADROOM);
+                    }
+                }
             }
         }
         room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -58,20 +60,5 @@ public record BufferPlan(int count, int dataRoom) {
                             + " B need " + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
         }
         return new BufferPlan(count, room);
-    }
-
-    /** The largest frame the driver's ring delivers, after checking that the MTU fits it. */
-    private static int ringFrame(UplinkConfig uplink, DeviceSpec.Vdev vdev) {
-        if (!vdev.driver().equals("net_af_packet")) {
-            return 0;
-        }
-        int frameSize = vdev.argument("framesz").map(Integer::parseInt).orElse(DEFAULT_FRAME_SIZE);
-        if (uplink.mtu() + FRAME_SIZE_OVERHEAD > frameSize) {
-            int wanted = (uplink.mtu() + FRAME_SIZE_OVERHEAD + 1023) / 1024 * 1024;
-            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu()
-                    + " does not fit net_af_packet's frames of " + frameSize + " B; add framesz=" + wanted + ",blocksz="
-                    + wanted * 4 + ",framecnt=1024 to its device");
-        }
-        return frameSize;
     }
 }

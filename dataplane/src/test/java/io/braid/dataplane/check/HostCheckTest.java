@@ -216,8 +216,9 @@ class HostCheckTest {
                 device,
                 "");
         expect(
-                "FAIL  packet buffers: uplink nic0: an MTU of 1500 does not fit net_af_packet's frames of 1024 B;"
-                        + " add framesz=2048,blocksz=8192,framecnt=1024 to its device",
+                "FAIL  packet buffers: uplink nic0: an MTU of 1500 does not fit its device's ring frames of"
+                        + " 1024 B; leave framesz, blocksz and framecnt out of the device, or set"
+                        + " framesz=2048,blocksz=65536,framecnt=4096",
                 device + ",framesz=1024",
                 "");
         expect(

@@ -70,9 +70,7 @@ class ConfigLoaderTest {
                 List.of("nic0", "nic1", "nic2", "nic3"),
                 config.uplinks().stream().map(UplinkConfig::name).toList());
         UplinkConfig nic3 = config.uplinks().getLast();
-        assertEquals(
-                "net_af_packet3,iface=up3,framesz=9216,blocksz=36864,framecnt=1024",
-                nic3.device().devargs());
+        assertEquals("net_af_packet3,iface=up3", nic3.device().devargs());
         assertEquals("[192.0.2.7/31, 2001:db8:0:3::1/127]", nic3.addresses().toString());
         assertEquals("[192.0.2.6, 2001:db8:0:3::]", nic3.gateways().toString());
         assertEquals(9000, nic3.mtu());
