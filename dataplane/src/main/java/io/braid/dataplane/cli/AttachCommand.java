@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,16 +22,20 @@ import picocli.CommandLine.Parameters;
 public final class AttachCommand extends ControlCommand {
     private static final int MAX_GRANT_BYTES = 16 * 1024;
 
-    @Parameters(paramLabel = "TASK", description = "the task's name")
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's name")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String task;
+
+    /** What follows the value of {@code --ip} without the option being named again: {@code --ip A B}. */
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ADDRESS", description = "further task IPs, as in --ip A B")
+    private List<String> furtherIps = List.of();
 
     @Option(
             names = "--ip",
             paramLabel = "ADDRESS",
             required = true,
             split = ",",
-            description = "a task IP, v4 or v6; repeat the option or separate addresses by commas")
+            description = "a task IP, v4 or v6; several after each other, separated by commas, or with the option repeated")
     private List<String> ips = List.of();
 
     @Option(
@@ -68,7 +73,9 @@ public final class AttachCommand extends ControlCommand {
     void run(ControlClient braid, PrintWriter out) {
         String grantText = grant == null ? null : readGrant(grant);
         // Checked here as well as by the dataplane, so that a typing error is told even when none runs.
-        var request = new AttachRequest(task, ips, kind, netns, nics, mtu, grantText).checked();
+        var allIps = new ArrayList<>(ips);
+        allIps.addAll(furtherIps);
+        var request = new AttachRequest(task, allIps, kind, netns, nics, mtu, grantText).checked();
         var answer = braid.attach(request);
         if (json) {
             out.println(answer.json());
