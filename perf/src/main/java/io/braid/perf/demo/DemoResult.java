@@ -5,6 +5,7 @@ import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.TransferResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +65,9 @@ record DemoResult(
     }
 
     double udpLoss() {
-        return ratio(
-                udp.stream().mapToLong(TransferResult::lostDatagrams).sum(),
-                udp.stream().mapToLong(TransferResult::datagrams).sum());
+        long lost = udp.stream().mapToLong(TransferResult::lostDatagrams).sum();
+        long sent = udp.stream().mapToLong(TransferResult::datagrams).sum();
+        return ratio((double) lost, (double) sent);
     }
 
     /** What did not work, a sentence each; empty when all did. */
@@ -77,7 +78,7 @@ record DemoResult(
         }
         problems.addAll(TransferResult.problems(udp));
         if (udpLoss() > TOLERATED_UDP_LOSS) {
-            problems.add(String.format("%.1f%% of the UDP datagrams were lost", udpLoss() * 100));
+            problems.add(String.format(Locale.ROOT, "%.1f%% of the UDP datagrams were lost", udpLoss() * 100));
         }
         problems.addAll(TransferResult.problems(failover.results()));
         if (failover.outbound().continued() < failover.outbound().affected()) {

@@ -97,6 +97,7 @@ final class DemoTable {
         return Rate.text(measurement.bitsPerSecond());
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // see Narrator
     private static void line(StringBuilder text, String format, Object... values) {
         text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
     }

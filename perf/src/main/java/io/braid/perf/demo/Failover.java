@@ -28,7 +28,7 @@ final class Failover {
     private static final int WARM_UP_MILLIS = 2000;
     private static final int AFTER_CHANGE_MILLIS = 1500;
     private static final int DOWN_MILLIS = 4500;
-    private static final Duration LOOK = Duration.ofMillis(1000);
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final Lab lab;
     private final LabPlan plan;

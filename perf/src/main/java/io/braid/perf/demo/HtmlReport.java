@@ -130,6 +130,7 @@ final class HtmlReport {
         return values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // see Narrator
     static String number(String format, Object value) {
         return String.format(Locale.ROOT, format, value);
     }
