@@ -256,14 +256,14 @@ final class PacketBuilder {
         byte[] chain = {};
         for (int i = 0; i < extensions.size(); i++) {
             byte[] extension = extensions.get(i).clone();
-            extension[0] = (byte) (int) (i + 1 < extensions.size() ? extensionTypes.get(i + 1) : protocol);
+            extension[0] = (byte) (i + 1 < extensions.size() ? extensionTypes.get(i + 1) : protocol);
             chain = Bytes.join(chain, extension);
         }
         byte[] header = new byte[40];
         header[0] = (byte) ((version != UNSET ? version : 6) << 4 | trafficClass >>> 4);
         header[1] = (byte) (trafficClass << 4);
         Bytes.put16(header, 4, length != UNSET ? length : chain.length + upper.length);
-        header[6] = (byte) (int) (extensions.isEmpty() ? protocol : extensionTypes.get(0));
+        header[6] = (byte) (extensions.isEmpty() ? protocol : extensionTypes.get(0));
         header[7] = (byte) ttl;
         System.arraycopy(source, 0, header, 8, 16);
         System.arraycopy(destination, 0, header, 24, 16);
