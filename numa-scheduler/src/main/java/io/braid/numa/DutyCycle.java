@@ -1,24 +1,31 @@
 package io.braid.numa;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import io.braid.dpdk.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /**
  * How a worker spends its time: cycles, busy cycles, the longest cycle, stalls and failures.
  *
  * <p>One thread writes, any thread reads at any time. Cells are written opaquely (no barrier, never torn), so a reader
- * sees each cell's recent value but not a consistent set of cells. They lie 128 bytes into their array, apart from what
- * other threads write.
+ * sees each cell's recent value but not a consistent set of cells. They lie off-heap in 128 bytes of their own (two cache
+ * lines, which prefetchers fetch in pairs), apart from what other threads write.
  *
  * <p>A cycle is one call of {@link Agent#doWork}; idling between cycles is not part of it.
  */
 public final class DutyCycle {
-    private static final int CYCLES = 16; // 16 longs = 128 bytes: two cache lines, which prefetchers fetch in pairs
-    private static final int BUSY = 17;
-    private static final int LONGEST = 18;
-    private static final int STALLS = 19;
-    private static final int FAILURES = 20;
+    private static final int STRIDE = 128;
+    private static final int CYCLES = 0;
+    private static final int BUSY = 8;
+    private static final int LONGEST = 16;
+    private static final int STALLS = 24;
+    private static final int FAILURES = 32;
 
-    private final AtomicLongArray cells = new AtomicLongArray(48);
+    /** Freed with this object: readers may outlive the worker. */
+    private final MemorySegment memory = Arena.ofAuto().allocate(STRIDE, STRIDE);
+
+    private final long cells = memory.address();
     private final long stallNanos;
 
     /** @param stallNanos a cycle longer than this many nanoseconds is a stall */
@@ -32,8 +39,8 @@ public final class DutyCycle {
         if (workCount > 0) {
             add(BUSY);
         }
-        if (nanos > cells.getPlain(LONGEST)) {
-            cells.setOpaque(LONGEST, nanos);
+        if (nanos > Memory.getLong(cells + LONGEST)) {
+            Memory.putLongOpaque(cells + LONGEST, nanos);
         }
         if (nanos > stallNanos) {
             add(STALLS);
@@ -46,27 +53,33 @@ public final class DutyCycle {
     }
 
     private void add(int cell) {
-        cells.setOpaque(cell, cells.getPlain(cell) + 1);
+        Memory.putLongOpaque(cells + cell, Memory.getLong(cells + cell) + 1);
+    }
+
+    private long get(int cell) {
+        long value = Memory.getLongOpaque(cells + cell);
+        Reference.reachabilityFence(memory);
+        return value;
     }
 
     /** Returns the number of cycles, without those that failed. */
     public long cycles() {
-        return cells.getOpaque(CYCLES);
+        return get(CYCLES);
     }
 
     /** Returns the number of cycles that did something. */
     public long busyCycles() {
-        return cells.getOpaque(BUSY);
+        return get(BUSY);
     }
 
     /** Returns the longest cycle in nanoseconds, including what the scheduler or the GC took from it. */
     public long longestCycleNanos() {
-        return cells.getOpaque(LONGEST);
+        return get(LONGEST);
     }
 
     /** Returns the number of cycles longer than {@link #stallThresholdNanos()}. */
     public long stalls() {
-        return cells.getOpaque(STALLS);
+        return get(STALLS);
     }
 
     /** Returns the length in nanoseconds above which a cycle is a stall. */
@@ -76,6 +89,6 @@ public final class DutyCycle {
 
     /** Returns the number of cycles that ended with an exception. */
     public long failures() {
-        return cells.getOpaque(FAILURES);
+        return get(FAILURES);
     }
 }
