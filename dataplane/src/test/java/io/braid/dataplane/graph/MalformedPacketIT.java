@@ -240,13 +240,13 @@ class MalformedPacketIT extends GraphTestBase {
         for (int n = 0; n < 40; n++) {
             many.extension(60, new byte[8]);
         }
-        byte[] long1 = new byte[256];
-        long1[1] = 31;
+        byte[] beyond = new byte[224];
+        beyond[1] = 27;
         assertEnds(
                 Reason.EXTENSION_CHAIN_TOO_LONG,
                 0,
                 many.udp(1, 2, new byte[8]).build(),
-                World.in6(0).extension(60, long1).udp(1, 2, new byte[8]).build());
+                World.in6(0).extension(60, beyond).udp(1, 2, new byte[8]).build());
         // 216 bytes of options end just at the window's edge.
         byte[] edge = new byte[216];
         edge[1] = 26;
