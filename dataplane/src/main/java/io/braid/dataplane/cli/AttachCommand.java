@@ -27,7 +27,11 @@ public final class AttachCommand extends ControlCommand {
     private String task;
 
     /** What follows the value of {@code --ip} without the option being named again: {@code --ip A B}. */
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ADDRESS", description = "further task IPs, as in --ip A B")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "ADDRESS",
+            description = "further task IPs, as in --ip A B")
     private List<String> furtherIps = List.of();
 
     @Option(
@@ -35,7 +39,8 @@ public final class AttachCommand extends ControlCommand {
             paramLabel = "ADDRESS",
             required = true,
             split = ",",
-            description = "a task IP, v4 or v6; several after each other, separated by commas, or with the option repeated")
+            description =
+                    "a task IP, v4 or v6; several after each other, separated by commas, or with the option repeated")
     private List<String> ips = List.of();
 
     @Option(

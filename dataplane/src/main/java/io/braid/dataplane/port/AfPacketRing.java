@@ -41,8 +41,10 @@ record AfPacketRing(int frameSize, String arguments) {
         }
         int frame = vdev.argument("framesz").map(Integer::parseInt).orElse(DEFAULT_FRAME);
         if (needed > frame) {
-            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu() + " does not fit its device's ring frames of "
-                    + frame + " B; leave framesz, blocksz and framecnt out of the device, or set " + choose(needed).arguments().substring(1));
+            throw new DpdkException("uplink " + uplink.name() + ": an MTU of " + uplink.mtu()
+                    + " does not fit its device's ring frames of " + frame
+                    + " B; leave framesz, blocksz and framecnt out of the device, or set "
+                    + choose(needed).arguments().substring(1));
         }
         return new AfPacketRing(frame, "");
     }

@@ -55,7 +55,7 @@ public final class Uplink implements AutoCloseable {
         try {
             Optional<String> iface = kernelInterface(config.device());
             boolean shared = iface.isPresent() && !config.device().name().startsWith("net_tap");
-port = eal.open(devargs(config));
+            port = eal.open(devargs(config));
             silencer = shared ? new KernelSilencer(iface.get()) : null;
             int descriptors = config.device() instanceof DeviceSpec.Pci
                     ? BufferPlan.NIC_DESCRIPTORS
@@ -80,7 +80,8 @@ port = eal.open(devargs(config));
     private static String devargs(UplinkConfig config) {
         return switch (config.device()) {
             case DeviceSpec.Pci pci -> "pci:" + pci.devargs();
-            case DeviceSpec.Vdev vdev when AfPacketRing.isUsedBy(vdev) ->
+            case DeviceSpec.Vdev vdev
+            when AfPacketRing.isUsedBy(vdev) ->
                 "vdev:" + vdev.devargs() + AfPacketRing.of(config, vdev).arguments();
             case DeviceSpec.Vdev vdev -> "vdev:" + vdev.devargs();
         };
