@@ -34,7 +34,8 @@ class DpdkLibrariesTest {
 
     @Test
     void noLibrarySaysWhatToInstall() {
-        assertTrue(refusal().startsWith("no DPDK found: librte_eal.so.23 is in none of [" + directory + "]"), refusal());
+        assertTrue(
+                refusal().startsWith("no DPDK found: librte_eal.so.23 is in none of [" + directory + "]"), refusal());
         assertTrue(refusal().contains("apt-get install dpdk"), refusal());
     }
 

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** The arguments that EAL is started with. */
 class EalOptionsTest {
-    private static final String PREFIX = "--file-prefix=braid-" + ProcessHandle.current().pid();
+    private static final String PREFIX =
+            "--file-prefix=braid-" + ProcessHandle.current().pid();
 
     @Test
     void ordinaryPagesLeaveNoFilesAndTakeTheMemoryAtOnce() {
@@ -34,7 +35,11 @@ class EalOptionsTest {
     @Test
     void hugepagesAreInMemoryAndBounded() {
         var options = new EalOptions(
-                512, EalOptions.Hugepages.AUTO, List.of("0000:3b:00.0", "0000:3b:00.1"), 3, List.of("--log-level=pmd:debug"));
+                512,
+                EalOptions.Hugepages.AUTO,
+                List.of("0000:3b:00.0", "0000:3b:00.1"),
+                3,
+                List.of("--log-level=pmd:debug"));
         List<String> arguments = options.arguments(true);
         assertTrue(arguments.containsAll(List.of("--in-memory", "--socket-limit=512")), arguments.toString());
         // EAL refuses both together.

@@ -54,7 +54,10 @@ final class BarChart {
                 svg.append(String.format(
                         Locale.ROOT,
                         "<line class=\"guide\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
-                        x, x, top - 3, y - STEP + BAR + 3));
+                        x,
+                        x,
+                        top - 3,
+                        y - STEP + BAR + 3));
             }
             y += GAP;
         }
@@ -65,10 +68,15 @@ final class BarChart {
         return String.format(
                 Locale.ROOT,
                 "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"3\" fill=\"var(%s)\"/>",
-                x, y, width, BAR, color);
+                x,
+                y,
+                width,
+                BAR,
+                color);
     }
 
     private static String text(int x, int y, String cssClass, String text) {
-        return "<text x=\"" + x + "\" y=\"" + y + "\" class=\"" + cssClass + "\">" + HtmlReport.escape(text) + "</text>";
+        return "<text x=\"" + x + "\" y=\"" + y + "\" class=\"" + cssClass + "\">" + HtmlReport.escape(text)
+                + "</text>";
     }
 }

@@ -33,7 +33,9 @@ final class HtmlReport {
                         "victim", escape(victim),
                         "timeline",
                                 TimelineChart.of(
-                                        r.failover(), r.rateBitsPerSecond(), r.uplinkNames().size())),
+                                        r.failover(),
+                                        r.rateBitsPerSecond(),
+                                        r.uplinkNames().size())),
                 Map.of("legend", legend(r), "table", ReportTable.of(r)));
     }
 
@@ -60,8 +62,8 @@ final class HtmlReport {
     }
 
     private static String tile(String value, String caption, boolean bad) {
-        return "<div class=\"card tile" + (bad ? " bad" : "") + "\"><b>" + escape(value) + "</b><span>" + escape(caption)
-                + "</span></div>";
+        return "<div class=\"card tile" + (bad ? " bad" : "") + "\"><b>" + escape(value) + "</b><span>"
+                + escape(caption) + "</span></div>";
     }
 
     private static String throughput(DemoResult r) {
@@ -91,8 +93,10 @@ final class HtmlReport {
         double most = Math.max(largest(r.fourOut().shares()), largest(r.fourIn().shares()));
         return BarChart.of(
                 List.of(
-                        new BarChart.Group("Out", bars(r.uplinkNames(), r.fourOut().shares())),
-                        new BarChart.Group("In", bars(r.uplinkNames(), r.fourIn().shares()))),
+                        new BarChart.Group(
+                                "Out", bars(r.uplinkNames(), r.fourOut().shares())),
+                        new BarChart.Group(
+                                "In", bars(r.uplinkNames(), r.fourIn().shares()))),
                 Math.max(even * 1.25, most),
                 even);
     }

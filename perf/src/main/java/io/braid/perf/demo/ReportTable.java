@@ -13,8 +13,7 @@ final class ReportTable {
 
     static String of(DemoResult r) {
         var rows = new ArrayList<List<String>>();
-        rows.add(List.of(
-                "TCP out", rate(r.oneOut()), rate(r.fourOut()), HtmlReport.number("%.2f×", r.speedupOut())));
+        rows.add(List.of("TCP out", rate(r.oneOut()), rate(r.fourOut()), HtmlReport.number("%.2f×", r.speedupOut())));
         rows.add(List.of("TCP in", rate(r.oneIn()), rate(r.fourIn()), HtmlReport.number("%.2f×", r.speedupIn())));
         rows.add(List.of("Segments sent again, out", again(r.oneOut()), again(r.fourOut()), ""));
         rows.add(List.of("Segments sent again, in", again(r.oneIn()), again(r.fourIn()), ""));
@@ -31,15 +30,20 @@ final class ReportTable {
             rows.add(List.of(
                     "Start to forwarding",
                     "",
-                    HtmlReport.number("%.2f s", r.footprint().startToForwarding().toMillis() / 1e3),
+                    HtmlReport.number(
+                            "%.2f s", r.footprint().startToForwarding().toMillis() / 1e3),
                     ""));
             rows.add(List.of(
-                    "Memory without hugepages", "", HtmlReport.number("%.0f MiB", r.footprint().residentBytes() / MEBI), ""));
+                    "Memory without hugepages",
+                    "",
+                    HtmlReport.number("%.0f MiB", r.footprint().residentBytes() / MEBI),
+                    ""));
         }
         if (r.invariant() != null) {
             rows.add(List.of("Every packet accounted for", "", r.invariant().balanced() ? "yes" : "no", ""));
         }
-        return "<table><thead><tr><th></th><th>one uplink</th><th>" + r.uplinkNames().size()
+        return "<table><thead><tr><th></th><th>one uplink</th><th>"
+                + r.uplinkNames().size()
                 + " uplinks</th><th>speed-up</th></tr></thead><tbody>"
                 + rows.stream().map(ReportTable::row).collect(Collectors.joining())
                 + "</tbody></table>";

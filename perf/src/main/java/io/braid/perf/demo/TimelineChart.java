@@ -41,8 +41,8 @@ final class TimelineChart {
 
     static String of(FailoverResult failover, long uplinkRate, int uplinks) {
         var chart = new TimelineChart(failover, uplinkRate, uplinks);
-        return String.format(Locale.ROOT, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", WIDTH, HEIGHT)
-                + chart.axes() + chart.bands(uplinks) + chart.marks() + "</svg>";
+        return String.format(Locale.ROOT, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", WIDTH, HEIGHT) + chart.axes()
+                + chart.bands(uplinks) + chart.marks() + "</svg>";
     }
 
     private static List<Point> points(List<UplinkMeter.Sample> samples, long startNanos) {
@@ -92,14 +92,22 @@ final class TimelineChart {
                     Locale.ROOT,
                     "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                             + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>",
-                    LEFT, WIDTH - RIGHT, y(value), y(value), LEFT - 8, y(value) + 4, value / 1e6));
+                    LEFT,
+                    WIDTH - RIGHT,
+                    y(value),
+                    y(value),
+                    LEFT - 8,
+                    y(value) + 4,
+                    value / 1e6));
         }
         svg.append("<text x=\"0\" y=\"12\">Mbit/s</text>");
         for (int second = 0; second <= seconds; second += X_STEP_SECONDS) {
             svg.append(String.format(
                     Locale.ROOT,
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d s</text>",
-                    x(second), HEIGHT - 6, second));
+                    x(second),
+                    HEIGHT - 6,
+                    second));
         }
         return svg.toString();
     }
@@ -113,7 +121,18 @@ final class TimelineChart {
                         + "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--bad)\"/>"
                         + "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--bad)\"/>"
                         + "<text class=\"mark\" x=\"%.1f\" y=\"12\" text-anchor=\"middle\">link down</text>",
-                down, TOP, up - down, HEIGHT - TOP - BOTTOM, down, down, TOP, HEIGHT - BOTTOM, up, up, TOP, HEIGHT - BOTTOM,
+                down,
+                TOP,
+                up - down,
+                HEIGHT - TOP - BOTTOM,
+                down,
+                down,
+                TOP,
+                HEIGHT - BOTTOM,
+                up,
+                up,
+                TOP,
+                HEIGHT - BOTTOM,
                 (down + up) / 2);
     }
 

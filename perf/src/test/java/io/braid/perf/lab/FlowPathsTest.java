@@ -40,7 +40,9 @@ class FlowPathsTest {
     void directionIsToldByTheSource() {
         FlowKey reply = new FlowKey(6, "198.51.100.2", 5201, "10.100.0.1", 1);
         FlowPaths paths = FlowPaths.of(List.of(Map.of(A, 1), Map.of(reply, 1)));
-        assertEquals(Map.of(A, new java.util.TreeSet<>(List.of(0))), paths.from(List.of("10.100.0.1")).uplinks());
+        assertEquals(
+                Map.of(A, new java.util.TreeSet<>(List.of(0))),
+                paths.from(List.of("10.100.0.1")).uplinks());
         var plan = new LabPlan("t", 4, 2, 0, 1500);
         assertEquals(
                 List.of("10.100.0.1", "2001:db8:100:0:0:0:0:1", "10.100.0.2", "2001:db8:100:0:0:0:0:2"),

@@ -87,7 +87,10 @@ class IperfReportTest {
             json.append(i == 0 ? "" : ",").append("{\"streams\":[");
             long sum = 0;
             for (int s = 0; s < bytes[i].length; s++) {
-                json.append(s == 0 ? "" : ",").append("{\"bytes\":").append(bytes[i][s]).append('}');
+                json.append(s == 0 ? "" : ",")
+                        .append("{\"bytes\":")
+                        .append(bytes[i][s])
+                        .append('}');
                 sum += bytes[i][s];
             }
             json.append("],\"sum\":{\"seconds\":1.0,\"bytes\":").append(sum).append("}}");

@@ -18,8 +18,9 @@ class PcapFlowsTest {
     private static final String TCP_V4 =
             MACS + "0800" + "4500002800004000" + "4006" + "0000" + "0a640001" + "c6336402" + "c0021451" + "00000000";
     /** Two 32-bit words of options before the ports. */
-    private static final String UDP_V4_OPTIONS =
-            MACS + "0800" + "4700002800000000" + "4011" + "0000" + "0a640002" + "c6336402" + "9404000001010101" + "0035d431";
+    private static final String UDP_V4_OPTIONS = MACS + "0800" + "4700002800000000" + "4011" + "0000" + "0a640002"
+            + "c6336402" + "9404000001010101" + "0035d431";
+
     private static final String TCP_V6 = MACS + "86dd" + "6000000000140640" + "20010db8010000000000000000000001"
             + "20010db8005100000000000000000002" + "c0021451" + "00000000";
     private static final String LATER_FRAGMENT =
@@ -27,8 +28,7 @@ class PcapFlowsTest {
     private static final String ARP = MACS + "0806" + "0001080006040001";
 
     private static final FlowKey V4 = new FlowKey(6, "10.100.0.1", 0xc002, "198.51.100.2", 0x1451);
-    private static final FlowKey V6 =
-            new FlowKey(6, "2001:db8:100:0:0:0:0:1", 0xc002, "2001:db8:51:0:0:0:0:2", 0x1451);
+    private static final FlowKey V6 = new FlowKey(6, "2001:db8:100:0:0:0:0:1", 0xc002, "2001:db8:51:0:0:0:0:2", 0x1451);
 
     @Test
     void countsPacketsOfEachFlowInBothByteOrdersAndResolutions() {

@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RateTest {
     @ParameterizedTest
-    @CsvSource({"100mbit,100000000", "2.5Gbit,2500000000", "64 kbit/s,64000", "1g,1000000000", "5000000,5000000", "0,0"})
+    @CsvSource({"100mbit,100000000", "2.5Gbit,2500000000", "64 kbit/s,64000", "1g,1000000000", "5000000,5000000", "0,0"
+    })
     void readsWhatPeopleWrite(String text, long bitsPerSecond) {
         assertEquals(bitsPerSecond, Rate.parse(text));
     }

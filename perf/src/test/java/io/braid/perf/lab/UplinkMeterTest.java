@@ -16,8 +16,7 @@ class UplinkMeterTest {
                  {"ifname":"swp1","stats64":{"rx":{"bytes":30},"tx":{"bytes":40}}},
                  {"ifname":"swp0","stats64":{"rx":{"bytes":10},"tx":{"bytes":20}}}]
                 """;
-        assertEquals(
-                new UplinkMeter.Sample(7, List.of(10L, 30L), List.of(20L, 40L)), UplinkMeter.parse(json, PLAN, 7));
+        assertEquals(new UplinkMeter.Sample(7, List.of(10L, 30L), List.of(20L, 40L)), UplinkMeter.parse(json, PLAN, 7));
         assertThrows(LabException.class, () -> UplinkMeter.parse("not json", PLAN, 0));
     }
 
