@@ -1,9 +1,9 @@
 package io.braid.numa;
 
-import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /**
  * How a worker spends its time: cycles, busy cycles, the longest cycle, stalls and failures.
@@ -15,17 +15,17 @@ import java.lang.ref.Reference;
  * <p>A cycle is one call of {@link Agent#doWork}; idling between cycles is not part of it.
  */
 public final class DutyCycle {
+    private static final VarHandle CELL = ValueLayout.JAVA_LONG.varHandle();
     private static final int STRIDE = 128;
-    private static final int CYCLES = 0;
-    private static final int BUSY = 8;
-    private static final int LONGEST = 16;
-    private static final int STALLS = 24;
-    private static final int FAILURES = 32;
+    private static final long CYCLES = 0;
+    private static final long BUSY = 8;
+    private static final long LONGEST = 16;
+    private static final long STALLS = 24;
+    private static final long FAILURES = 32;
 
     /** Freed with this object: readers may outlive the worker. */
-    private final MemorySegment memory = Arena.ofAuto().allocate(STRIDE, STRIDE);
+    private final MemorySegment cells = Arena.ofAuto().allocate(STRIDE, STRIDE);
 
-    private final long cells = memory.address();
     private final long stallNanos;
 
     /** @param stallNanos a cycle longer than this many nanoseconds is a stall */
@@ -39,8 +39,8 @@ public final class DutyCycle {
         if (workCount > 0) {
             add(BUSY);
         }
-        if (nanos > Memory.getLong(cells + LONGEST)) {
-            Memory.putLongOpaque(cells + LONGEST, nanos);
+        if (nanos > get(LONGEST)) {
+            CELL.setOpaque(cells, LONGEST, nanos);
         }
         if (nanos > stallNanos) {
             add(STALLS);
@@ -52,14 +52,12 @@ public final class DutyCycle {
         add(FAILURES);
     }
 
-    private void add(int cell) {
-        Memory.putLongOpaque(cells + cell, Memory.getLong(cells + cell) + 1);
+    private void add(long cell) {
+        CELL.setOpaque(cells, cell, get(cell) + 1);
     }
 
-    private long get(int cell) {
-        long value = Memory.getLongOpaque(cells + cell);
-        Reference.reachabilityFence(memory);
-        return value;
+    private long get(long cell) {
+        return (long) CELL.getOpaque(cells, cell);
     }
 
     /** Returns the number of cycles, without those that failed. */
