@@ -79,6 +79,9 @@ public final class LabCommand implements Callable<Integer> {
     private static void describe(Lab lab, HostForwarder forwarder, PrintWriter out) {
         LabPlan plan = lab.plan();
         out.println(forwarder.name() + " forwards; files in " + lab.directory());
+        if (forwarder instanceof BraidHost braid) {
+            out.println("  " + braid.footprint());
+        }
         out.println("  ip netns exec " + plan.task(1).name() + " ping " + plan.storageAddress(Family.V4));
         out.println("  ip netns exec " + plan.task(2).name() + " ping " + plan.storageAddress(Family.V6));
         out.println("  ip -n " + plan.tor().name() + " link set " + plan.switchPort(1) + " down");
