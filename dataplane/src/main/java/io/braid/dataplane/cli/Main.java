@@ -32,7 +32,7 @@ public final class Main {
         int code = BraidCommand.commandLine()
                 .setOut(out)
                 .setErr(err)
-                .setExecutionExceptionHandler(Main::report)
+                .setExecutionExceptionHandler((e, command, _) -> report(e, command))
                 .execute(arguments);
         out.flush();
         err.flush();
@@ -43,7 +43,7 @@ public final class Main {
      * Tells of an exception that a command did not handle itself: a bad file with all its errors, anything else in
      * one line, and with {@code BRAID_DEBUG} set with its stack trace.
      */
-    private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    static int report(Exception e, CommandLine command) {
         if (e instanceof ConfigException config) {
             command.getErr().println(config.getMessage());
             return ExitCode.WRONG_USAGE;

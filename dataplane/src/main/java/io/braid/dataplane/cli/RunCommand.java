@@ -4,6 +4,7 @@ import io.braid.dataplane.Dataplane;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlServer;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,15 +35,13 @@ final class RunCommand implements Callable<Integer> {
         var err = spec.commandLine().getErr();
         LoadedConfig loaded = config.load();
         loaded.warnings().forEach(warning -> err.println("warning: " + warning));
+        // Before a device is touched: a second process must not disturb the first.
+        ControlServer.requireFree(loaded.config().control().socket());
         var stop = new CountDownLatch(1);
-        var ended = new CountDownLatch(1);
-        var hook = new Thread(
-                () -> {
-                    stop.countDown();
-                    awaitUninterruptibly(ended);
-                },
-                "signal");
+        var ended = new CompletableFuture<Integer>();
+        var hook = new Thread(() -> endBySignal(stop, ended), "signal");
         Runtime.getRuntime().addShutdownHook(hook);
+        int code = ExitCode.FAILED;
         try (Dataplane dataplane = Dataplane.start(loaded);
                 ControlServer server =
                         ControlServer.start(loaded.config().control().socket(), dataplane)) {
@@ -51,25 +50,28 @@ final class RunCommand implements Callable<Integer> {
             stop.await();
             out.println("braid is stopping");
             out.flush();
+            code = ExitCode.DONE;
+        } catch (RuntimeException e) {
+            // Told here since nothing is printed any more once the signal's thread goes on.
+            code = Main.report(e, spec.commandLine());
         } finally {
-            // The JVM may only go once devices and memory are given back.
-            ended.countDown();
+            err.flush();
+            ended.complete(code);
         }
-        return ExitCode.DONE;
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException endingAlready) {
+            return code; // by the signal that the hook waits with
+        }
+        return code;
     }
 
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                latch.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    /**
+     * Asks the command to end, waits until it has, and ends the process with its exit code: a JVM that is left to end by a signal reports 128 and the
+     * signal's number, which a service manager takes for a crash.
+     */
+    private static void endBySignal(CountDownLatch stop, CompletableFuture<Integer> ended) {
+        stop.countDown();
+        Runtime.getRuntime().halt(ended.join());
     }
 }

@@ -51,6 +51,20 @@ public final class ControlServer implements AutoCloseable {
         return start(socket, service, ControlLimits.DEFAULT);
     }
 
+    /**
+     * Refuses a socket on which {@link #start} would fail, for a caller that has much to set up before it can serve.
+     *
+     * @throws ControlException as {@link #start} does
+     */
+    public static void requireFree(Path socket) {
+        try {
+            SocketFile.prepare(socket).remove();
+        } catch (IOException e) {
+            throw new ControlException(
+                    Kind.FAILED, "cannot use the control socket " + socket + ": " + e.getMessage(), e);
+        }
+    }
+
     static ControlServer start(Path socket, ControlService service, ControlLimits limits) {
         SocketFile file = SocketFile.prepare(socket);
         // One thread, made when first needed: a service may change the thread's own namespace while it works.

@@ -7,10 +7,12 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.net.MacAddress;
+import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.PortConfig;
+import io.braid.linux.Interfaces;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,7 @@ public final class Uplink implements AutoCloseable {
      * @throws io.braid.linux.LinuxException when the kernel side cannot be set up
      */
     public static Uplink open(Eal eal, PacketPool pool, int index, UplinkConfig config) {
+        requireNoInterface(config.name());
         KernelSilencer silencer = null;
         Port port = null;
         try {
@@ -85,6 +88,14 @@ public final class Uplink implements AutoCloseable {
                 "vdev:" + vdev.devargs() + AfPacketRing.of(config, vdev).arguments();
             case DeviceSpec.Vdev vdev -> "vdev:" + vdev.devargs();
         };
+    }
+
+    /** net_tap would join an interface that is there, another process's even, and switch it off when it closes. */
+    private static void requireNoInterface(String name) {
+        if (Interfaces.host().exists(name)) {
+            throw new DpdkException("uplink " + name + ": an interface named " + name
+                    + " is there already; stop the braid that it belongs to, or give the uplink another name");
+        }
     }
 
     private static Optional<String> kernelInterface(DeviceSpec device) {
@@ -135,14 +146,6 @@ public final class Uplink implements AutoCloseable {
                 .map(InterfaceAddress::address)
                 .filter(family::isInstance)
                 .map(family::cast)
-                .findFirst();
-    }
-
-    /** The own address in the subnet of {@code neighbor}, of its family. */
-    public Optional<IpAddress> facing(IpAddress neighbor) {
-        return config.addresses().stream()
-                .filter(address -> address.onLink(neighbor))
-                .map(InterfaceAddress::address)
                 .findFirst();
     }
 
