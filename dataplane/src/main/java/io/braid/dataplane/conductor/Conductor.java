@@ -13,6 +13,7 @@ import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.Task;
+import io.braid.dataplane.task.TaskForwarding;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.flow.BucketActivity;
@@ -36,14 +37,15 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>One thread with a turn of {@value #TURN_MILLIS} ms owns all the state here; {@link #add} and {@link #remove} hand it work.
  */
-public final class Conductor implements AutoCloseable {
+public final class Conductor implements TaskForwarding, AutoCloseable {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());
 
     static final int TURN_MILLIS = 2;
     private static final long DRIFT_NANOS = 100_000_000;
     private static final long VIEW_NANOS = 50_000_000;
 
-    private final List<UplinkMonitor> uplinks;
+    private final List<Uplink> uplinks;
+    private final List<UplinkMonitor> monitors;
     private final List<ForwardingWorker> workers;
     private final List<HandoffRing> rings;
     private final NeighborEvents neighbors;
@@ -83,7 +85,11 @@ public final class Conductor implements AutoCloseable {
             PacketPool pool,
             CpuSet cpus) {
         this.cpus = cpus;
-        this.uplinks = uplinks.stream().map(UplinkMonitor::new).toList();
+        this.uplinks = List.copyOf(uplinks);
+        this.monitors = uplinks.stream()
+                .map(uplink -> new UplinkMonitor(
+                        uplink.config(), uplink.mac(), uplink.port().id()))
+                .toList();
         this.workers = List.copyOf(workers);
         this.rings = List.copyOf(rings);
         this.neighbors = neighbors;
@@ -122,40 +128,41 @@ public final class Conductor implements AutoCloseable {
     private void turn(long now) {
         runCalls();
         links.poll();
-        for (UplinkMonitor uplink : uplinks) {
-            uplink.link(links.isUp(uplink.uplink(), now), now);
+        for (int i = 0; i < monitors.size(); i++) {
+            monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
         }
         neighbors.poll(listener(now));
-        for (UplinkMonitor uplink : uplinks) {
-            uplink.tick(now, this::send);
-        }
         boolean changed = false;
-        for (UplinkMonitor uplink : uplinks) {
-            changed |= logChange(uplink);
+        for (int i = 0; i < monitors.size(); i++) {
+            HandoffRing owner = rings.get(owner(i));
+            monitors.get(i).tick(now, (port, frame) -> injector.send(port, frame, owner));
+            changed |= logChange(i);
         }
         boolean drift = !paths.balanced() && now - nextDrift >= 0;
         if (changed || drift) {
             nextDrift = now + DRIFT_NANOS;
-            changed |= paths.update(uplinks, activity(true), activity(false), ForwardingWorker.tick(now));
+            changed |= paths.update(
+                    usable(true), usable(false), activity(true), activity(false), ForwardingWorker.tick(now));
         }
         if (changed) {
             publish();
         }
         if (changed || now - nextView >= 0) {
             nextView = now + VIEW_NANOS;
-            views = uplinks.stream().map(UplinkMonitor::view).toList();
+            views = monitors.stream().map(UplinkMonitor::view).toList();
         }
     }
 
-    private static boolean logChange(UplinkMonitor uplink) {
-        if (!uplink.takeChanged()) {
+    private boolean logChange(int index) {
+        UplinkMonitor monitor = monitors.get(index);
+        if (!monitor.takeChanged()) {
             return false;
         }
-        UplinkView view = uplink.view();
+        UplinkView view = monitor.view();
         LOG.log(
                 Level.INFO,
                 "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}",
-                uplink.uplink().name(),
+                uplinks.get(index).name(),
                 view.linkUp() ? "up" : "down",
                 view.usable4(),
                 view.usable6());
@@ -181,9 +188,13 @@ public final class Conductor implements AutoCloseable {
             }
 
             private void heard(int uplink, IpAddress address, long mac, boolean solicited) {
-                uplinks.get(uplink).heard(address, mac, solicited, now);
+                monitors.get(uplink).heard(address, mac, solicited, now);
             }
         };
+    }
+
+    private List<Boolean> usable(boolean ipv4) {
+        return monitors.stream().map(monitor -> monitor.gatewayMac(ipv4) != 0).toList();
     }
 
     private List<BucketActivity> activity(boolean ipv4) {
@@ -192,35 +203,30 @@ public final class Conductor implements AutoCloseable {
                 .toList();
     }
 
-    private void send(int port, byte[] frame) {
-        injector.send(port, frame, rings.get(owner(port)));
-    }
-
-    private int owner(int port) {
-        return port % workers.size();
+    /** The worker of an uplink with its punt port, by the uplink's index, or of a task, by its slot: each kind is spread evenly. */
+    private int owner(int index) {
+        return index % workers.size();
     }
 
     private void publish() {
         generation++;
         var bindings = new ArrayList<PortBinding>();
-        for (UplinkMonitor monitor : uplinks) {
-            bindings.add(bind(monitor.uplink().port()));
-            bindings.add(bind(monitor.uplink().punt().port()));
+        for (Uplink uplink : uplinks) {
+            int owner = owner(uplink.index());
+            bindings.add(PortBinding.of(uplink.port(), owner));
+            bindings.add(PortBinding.of(uplink.punt().port(), owner));
         }
-        tasks.values().forEach(task -> bindings.add(bind(task.port().port())));
-        snapshots.publish(new Snapshot(TableBuilder.build(generation, uplinks, tasks.values(), paths), bindings));
+        tasks.values().forEach(task -> bindings.add(PortBinding.of(task.port().port(), owner(task.slot()))));
+        snapshots.publish(
+                new Snapshot(TableBuilder.build(generation, uplinks, monitors, tasks.values(), paths), bindings));
     }
 
-    private PortBinding bind(Port port) {
-        return PortBinding.of(port, owner(port.id()));
-    }
-
-    /** Lets workers know of a task; its port must be running. Returns when they do. */
+    @Override
     public void add(Task task) {
         awaitWorkers(callAndPublish(() -> tasks.put(task.name(), task)));
     }
 
-    /** Takes a task from the workers; when this returns none of them touches its port any more. */
+    @Override
     public void remove(Task task) {
         awaitWorkers(callAndPublish(() -> tasks.remove(task.name())));
     }
@@ -257,7 +263,7 @@ public final class Conductor implements AutoCloseable {
         return views;
     }
 
-    /** A port's counters over all workers and the conductor; any thread. */
+    @Override
     public PortTotals totals(int port) {
         var all = new ArrayList<Counters>(
                 workers.stream().map(ForwardingWorker::counters).toList());

@@ -23,27 +23,29 @@ final class PathGroups {
     /**
      * Brings the tables towards the given state.
      *
+     * @param usable4 for each uplink, whether IPv4 may leave by it
+     * @param usable6 the same for IPv6
      * @param activity4 every worker's record for IPv4
      * @param activity6 the same for IPv6
      * @param tick now, in ticks of {@link io.braid.dataplane.engine.ForwardingWorker#TICK_NANOS}
      * @return whether a table changed
      */
     boolean update(
-            List<UplinkMonitor> uplinks, List<BucketActivity> activity4, List<BucketActivity> activity6, int tick) {
-        BucketTable next4 =
-                paths4.withWeights(weights(uplinks, true), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
-        BucketTable next6 =
-                paths6.withWeights(weights(uplinks, false), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
+            List<Boolean> usable4,
+            List<Boolean> usable6,
+            List<BucketActivity> activity4,
+            List<BucketActivity> activity6,
+            int tick) {
+        BucketTable next4 = paths4.withWeights(weights(usable4), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
+        BucketTable next6 = paths6.withWeights(weights(usable6), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
         boolean changed = next4 != paths4 || next6 != paths6;
         paths4 = next4;
         paths6 = next6;
         return changed;
     }
 
-    private static int[] weights(List<UplinkMonitor> uplinks, boolean ipv4) {
-        return uplinks.stream()
-                .mapToInt(uplink -> uplink.gatewayMac(ipv4) != 0 ? 1 : 0)
-                .toArray();
+    private static int[] weights(List<Boolean> usable) {
+        return usable.stream().mapToInt(is -> is ? 1 : 0).toArray();
     }
 
     /** Whether no bucket waits to move to a path that returned. */

@@ -29,16 +29,20 @@ final class TableBuilder {
     private TableBuilder() {}
 
     static ForwardingTable build(
-            long generation, List<UplinkMonitor> uplinks, Collection<Task> tasks, PathGroups paths) {
+            long generation,
+            List<Uplink> uplinks,
+            List<UplinkMonitor> monitors,
+            Collection<Task> tasks,
+            PathGroups paths) {
         AddressTable.Builder addresses = AddressTable.builder();
         var entries = new ArrayList<UplinkEntry>();
         var hops = new ArrayList<Hop>();
         var puntHops = new ArrayList<Hop>();
-        for (UplinkMonitor monitor : uplinks) {
-            Uplink uplink = monitor.uplink();
+        for (Uplink uplink : uplinks) {
             int index = uplink.index();
+            UplinkMonitor monitor = monitors.get(index);
             uplink.config().addresses().forEach(own -> add(addresses, own.address(), Endpoint.uplinkAddress(index)));
-            entries.add(entry(monitor));
+            entries.add(entry(uplink, monitor.linkUp()));
             long mac = uplink.mac().bits();
             hops.add(hop(
                     uplink,
@@ -93,8 +97,7 @@ final class TableBuilder {
         return all;
     }
 
-    private static UplinkEntry entry(UplinkMonitor monitor) {
-        Uplink uplink = monitor.uplink();
+    private static UplinkEntry entry(Uplink uplink, boolean linkUp) {
         var own = new ArrayList<IpAddress>();
         uplink.config().addresses().stream().map(InterfaceAddress::address).forEach(own::add);
         own.add(uplink.linkLocal());
@@ -104,7 +107,7 @@ final class TableBuilder {
                 uplink.punt().port().id(),
                 uplink.punt().mtu(),
                 uplink.mac().bits(),
-                monitor.linkUp(),
+                linkUp,
                 addressSet(own));
     }
 
@@ -121,16 +124,16 @@ final class TableBuilder {
                 error6.low());
     }
 
-    private static Ipv4Address first4(List<UplinkMonitor> uplinks) {
+    private static Ipv4Address first4(List<Uplink> uplinks) {
         return uplinks.stream()
-                .flatMap(monitor -> monitor.uplink().ipv4().stream())
+                .flatMap(uplink -> uplink.ipv4().stream())
                 .findFirst()
                 .orElse(new Ipv4Address(0));
     }
 
-    private static Ipv6Address first6(List<UplinkMonitor> uplinks) {
+    private static Ipv6Address first6(List<Uplink> uplinks) {
         return uplinks.stream()
-                .flatMap(monitor -> monitor.uplink().ipv6().stream())
+                .flatMap(uplink -> uplink.ipv6().stream())
                 .findFirst()
                 .orElse(NO_IPV6);
     }

@@ -1,12 +1,13 @@
 package io.braid.dataplane.conductor;
 
+import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.neighbor.GatewayResolver;
 import io.braid.dataplane.neighbor.NeighborFrames;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
-import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.net.MacAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,25 +19,32 @@ final class UplinkMonitor {
 
     private record Gateway(IpAddress address, IpAddress facing, GatewayResolver resolver) {}
 
-    private final Uplink uplink;
+    private final UplinkConfig config;
+    private final MacAddress mac;
+    private final int port;
     private final List<Gateway> gateways = new ArrayList<>();
     private boolean linkUp;
     private int announcementsLeft;
     private long nextAnnouncement;
     private boolean changed;
 
-    UplinkMonitor(Uplink uplink) {
-        this.uplink = uplink;
-        for (IpAddress gateway : uplink.config().gateways()) {
-            IpAddress facing = uplink.facing(gateway)
+    /**
+     * Makes a monitor for an uplink whose link is down.
+     *
+     * @param config its configuration
+     * @param mac its own MAC address
+     * @param port its port's number
+     */
+    UplinkMonitor(UplinkConfig config, MacAddress mac, int port) {
+        this.config = config;
+        this.mac = mac;
+        this.port = port;
+        for (IpAddress gateway : config.gateways()) {
+            IpAddress facing = config.facing(gateway)
                     .orElseThrow(() ->
-                            new IllegalStateException("gateway " + gateway + " is on no subnet of " + uplink.name()));
+                            new IllegalStateException("gateway " + gateway + " is on no subnet of " + config.name()));
             gateways.add(new Gateway(gateway, facing, new GatewayResolver()));
         }
-    }
-
-    Uplink uplink() {
-        return uplink;
     }
 
     boolean linkUp() {
@@ -61,10 +69,16 @@ final class UplinkMonitor {
         nextAnnouncement = now;
     }
 
-    /** Takes in what a neighbor said; anything not about a gateway is none of our business. */
+    /**
+     * Takes in what a neighbor said about itself. Only what is said of a gateway's address counts, but a router asks for us from its link-local address, which
+     * may be the gateway at a new MAC address: a reason to ask, no more.
+     */
     void heard(IpAddress address, long mac, boolean solicited, long now) {
+        boolean router = address instanceof Ipv6Address ipv6 && ipv6.isLinkLocal();
         for (Gateway gateway : gateways) {
-            if (gateway.address().equals(address) && gateway.resolver().heard(mac, solicited, now)) {
+            boolean own = gateway.address().equals(address);
+            boolean hint = router && gateway.address() instanceof Ipv6Address;
+            if ((own || hint) && gateway.resolver().heard(mac, own && solicited, now)) {
                 changed = true;
             }
         }
@@ -90,13 +104,13 @@ final class UplinkMonitor {
                 long known = request == GatewayResolver.Request.ASK_KNOWN
                         ? gateway.resolver().mac()
                         : 0;
-                sender.send(uplink.port().id(), question(gateway, known));
+                sender.send(port, question(gateway, known));
             }
         }
     }
 
     private byte[] question(Gateway gateway, long known) {
-        long own = uplink.mac().bits();
+        long own = mac.bits();
         return switch (gateway.address()) {
             case Ipv4Address target -> NeighborFrames.arpRequest(own, (Ipv4Address) gateway.facing(), target, known);
             case Ipv6Address target ->
@@ -105,14 +119,12 @@ final class UplinkMonitor {
     }
 
     private void announce(FrameSender sender) {
-        for (InterfaceAddress own : uplink.config().addresses()) {
+        for (InterfaceAddress own : config.addresses()) {
             byte[] frame = switch (own.address()) {
-                case Ipv4Address address ->
-                    NeighborFrames.gratuitousArp(uplink.mac().bits(), address);
-                case Ipv6Address address ->
-                    NeighborFrames.unsolicitedAdvertisement(uplink.mac().bits(), address);
+                case Ipv4Address address -> NeighborFrames.gratuitousArp(mac.bits(), address);
+                case Ipv6Address address -> NeighborFrames.unsolicitedAdvertisement(mac.bits(), address);
             };
-            sender.send(uplink.port().id(), frame);
+            sender.send(port, frame);
         }
     }
 

@@ -4,6 +4,7 @@ import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One NIC port.
@@ -62,5 +63,13 @@ public record UplinkConfig(
         addresses = List.copyOf(addresses);
         gateways = List.copyOf(gateways);
         containerPrefixes = List.copyOf(containerPrefixes);
+    }
+
+    /** The own address in the subnet of {@code neighbor}, of its family. */
+    public Optional<IpAddress> facing(IpAddress neighbor) {
+        return addresses.stream()
+                .filter(address -> address.onLink(neighbor))
+                .map(InterfaceAddress::address)
+                .findFirst();
     }
 }

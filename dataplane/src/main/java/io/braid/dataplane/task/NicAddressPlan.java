@@ -6,8 +6,6 @@ import io.braid.dataplane.net.IpPrefix;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,9 +19,7 @@ import java.util.Set;
 final class NicAddressPlan {
     private NicAddressPlan() {}
 
-    static List<NicAddress> assign(List<UplinkConfig> uplinks, Collection<Task> attached) {
-        Set<IpAddress> taken = new HashSet<>();
-        attached.forEach(task -> task.nicAddresses().forEach(nic -> taken.add(nic.address())));
+    static List<NicAddress> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken) {
         var list = new ArrayList<NicAddress>();
         for (int index = 0; index < uplinks.size(); index++) {
             for (IpPrefix prefix : uplinks.get(index).containerPrefixes()) {

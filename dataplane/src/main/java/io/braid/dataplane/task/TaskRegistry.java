@@ -1,6 +1,5 @@
 package io.braid.dataplane.task;
 
-import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.AttachRequest;
@@ -25,7 +24,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Attaches and detaches tasks while traffic runs. {@link #attach}, {@link #detach} and {@link #close} are for one thread at a time, {@link #tasks} for any.
@@ -34,14 +35,14 @@ public final class TaskRegistry implements AutoCloseable {
     private final HostConfig config;
     private final Eal eal;
     private final PacketPool pool;
-    private final Conductor conductor;
+    private final TaskForwarding forwarding;
     private volatile Map<String, Task> tasks = Map.of();
 
-    public TaskRegistry(HostConfig config, Eal eal, PacketPool pool, Conductor conductor) {
+    public TaskRegistry(HostConfig config, Eal eal, PacketPool pool, TaskForwarding forwarding) {
         this.config = config;
         this.eal = eal;
         this.pool = pool;
-        this.conductor = conductor;
+        this.forwarding = forwarding;
     }
 
     /** All tasks, by name. */
@@ -65,7 +66,7 @@ public final class TaskRegistry implements AutoCloseable {
                     Kind.BAD_REQUEST,
                     "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
         }
-        List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), tasks.values());
+        List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
         TaskPort port = open(request, slot, ips, nics, mtu);
         var task = new Task(
                 request.task(),
@@ -75,9 +76,9 @@ public final class TaskRegistry implements AutoCloseable {
                 ips,
                 nics,
                 port,
-                conductor.totals(port.port().id()));
+                forwarding.totals(port.port().id()));
         try {
-            conductor.add(task);
+            forwarding.add(task);
         } catch (RuntimeException e) {
             port.close();
             throw e;
@@ -86,6 +87,13 @@ public final class TaskRegistry implements AutoCloseable {
         next.put(task.name(), task);
         tasks = next;
         return result(task);
+    }
+
+    private Set<IpAddress> takenNicAddresses() {
+        return tasks.values().stream()
+                .flatMap(task -> task.nicAddresses().stream())
+                .map(NicAddress::address)
+                .collect(Collectors.toSet());
     }
 
     private TaskPort open(AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu) {
@@ -207,7 +215,7 @@ public final class TaskRegistry implements AutoCloseable {
             throw new ControlException(
                     Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
         }
-        conductor.remove(task);
+        forwarding.remove(task);
         var next = new TreeMap<>(tasks);
         next.remove(name);
         tasks = next;

@@ -1,0 +1,15 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.engine.PortTotals;
+
+/** What the workers have to be told about tasks, and can tell. */
+public interface TaskForwarding {
+    /** Lets workers know of a task; its port must be running. Returns when they do. */
+    void add(Task task);
+
+    /** Takes a task from the workers; when this returns none of them touches its port any more. */
+    void remove(Task task);
+
+    /** A port's counters over all threads that count; any thread. */
+    PortTotals totals(int port);
+}
