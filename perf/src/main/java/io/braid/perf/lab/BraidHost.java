@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class BraidHost implements HostForwarder {
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
     private static final int POLL_MILLIS = 20;
+    private static final int STOP_LIMIT_MILLIS = 15_000;
 
     /**
      * What the process needed.
@@ -30,13 +33,20 @@ public final class BraidHost implements HostForwarder {
     public record Footprint(Duration startToForwarding, long residentBytes, long hugepageBytes) {}
 
     private final Lab lab;
+    private final UnaryOperator<String> edit;
     private final Path socket;
     private final Path configuration;
     private @Nullable Process process;
     private Duration startToForwarding = Duration.ZERO;
 
     public BraidHost(Lab lab) {
+        this(lab, UnaryOperator.identity());
+    }
+
+    /** Like {@link #BraidHost(Lab)} with a change to the configuration file's text. */
+    public BraidHost(Lab lab, UnaryOperator<String> edit) {
         this.lab = lab;
+        this.edit = edit;
         this.socket = lab.directory().resolve("control.sock");
         this.configuration = lab.directory().resolve("host.yaml");
     }
@@ -50,7 +60,7 @@ public final class BraidHost implements HostForwarder {
     public void start() throws InterruptedException {
         AfPacketUplinks.prepare(lab.plan());
         try {
-            Files.writeString(configuration, HostYaml.of(lab.plan(), socket));
+            Files.writeString(configuration, edit.apply(HostYaml.of(lab.plan(), socket)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,10 +93,10 @@ public final class BraidHost implements HostForwarder {
         }
     }
 
+    /** Every uplink with carrier is usable for all families that it is configured for. */
     private boolean usable(StatusReport status) {
-        for (int i = 0; i < lab.plan().uplinks(); i++) {
-            StatusReport.Usable usable = status.uplinks().get(i).usable();
-            if (lab.rackSwitch().isUp(i) && !(usable.ipv4() && usable.ipv6())) {
+        for (int i = 0; i < status.uplinks().size(); i++) {
+            if (lab.rackSwitch().isUp(i) && status.uplinks().get(i).reason() != null) {
                 return false;
             }
         }
@@ -96,8 +106,7 @@ public final class BraidHost implements HostForwarder {
     private String unusable() {
         try {
             return status().uplinks().stream()
-                    .filter(uplink ->
-                            !(uplink.usable().ipv4() && uplink.usable().ipv6()))
+                    .filter(uplink -> uplink.reason() != null)
                     .map(uplink -> uplink.name() + " " + uplink.reason())
                     .toList()
                     .toString();
@@ -119,9 +128,12 @@ public final class BraidHost implements HostForwarder {
     }
 
     private boolean agrees(StatusReport status) {
-        for (int i = 0; i < lab.plan().uplinks(); i++) {
+        for (int i = 0; i < status.uplinks().size(); i++) {
             StatusReport.Usable usable = status.uplinks().get(i).usable();
-            if (lab.rackSwitch().isUp(i) != usable.ipv4() || usable.ipv4() != usable.ipv6()) {
+            boolean agrees = lab.rackSwitch().isUp(i)
+                    ? status.uplinks().get(i).reason() == null
+                    : !usable.ipv4() && !usable.ipv6();
+            if (!agrees) {
                 return false;
             }
         }
@@ -130,6 +142,11 @@ public final class BraidHost implements HostForwarder {
 
     @Override
     public void attach(int number) throws InterruptedException {
+        attach(number, null);
+    }
+
+    /** Like {@link #attach(int)} with an MTU of the task's own; null for what Braid chooses. */
+    public void attach(int number, @Nullable Integer mtu) {
         LabPlan plan = lab.plan();
         client().attach(new AttachRequest(
                 plan.taskName(number),
@@ -137,7 +154,7 @@ public final class BraidHost implements HostForwarder {
                 AttachRequest.KIND_TAP,
                 plan.task(number).path(),
                 false,
-                null,
+                mtu,
                 null));
     }
 
@@ -182,6 +199,36 @@ public final class BraidHost implements HostForwarder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Ends the process with SIGTERM and returns its exit code.
+     *
+     * @throws LabException if it is still there after 15 s; it is then killed
+     */
+    public int stop() throws InterruptedException {
+        Process ending = running();
+        ending.destroy();
+        if (!ending.waitFor(STOP_LIMIT_MILLIS, TimeUnit.MILLISECONDS)) {
+            ending.destroyForcibly();
+            throw new LabException("braid did not end within " + STOP_LIMIT_MILLIS + " ms of SIGTERM:\n" + tail());
+        }
+        return ending.exitValue();
+    }
+
+    /** Ends the process with SIGKILL, as the kernel does when memory is short. */
+    public void kill() throws InterruptedException {
+        running().destroyForcibly().waitFor();
+    }
+
+    /** The configuration file, once started. */
+    public Path configuration() {
+        return configuration;
+    }
+
+    /** The control socket. */
+    public Path socket() {
+        return socket;
     }
 
     /** Ends the process with SIGTERM, as a service manager does, and waits for it. */

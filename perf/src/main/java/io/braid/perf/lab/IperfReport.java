@@ -23,7 +23,8 @@ final class IperfReport {
             return TransferResult.failed(transfer, "iperf3 left no report: " + firstLine(json));
         }
         String error = report.hasNonNull("error") ? report.get("error").asText() : null;
-        List<JsonNode> intervals = wholeIntervals(transfer.inbound() ? report : report.path("server_output_json"));
+        JsonNode receiver = transfer.inbound() ? report : report.path("server_output_json");
+        List<JsonNode> intervals = wholeIntervals(receiver);
         if (intervals.isEmpty()) {
             return TransferResult.failed(transfer, error == null ? "iperf3 moved nothing" : error);
         }
@@ -36,6 +37,7 @@ final class IperfReport {
                 error == null ? lost(transfer, intervals) : transfer.streams(),
                 transfer.isUdp() ? end.at("/sum/packets").asLong() : 0,
                 transfer.isUdp() ? end.at("/sum/lost_packets").asLong() : 0,
+                late(receiver),
                 error);
     }
 
@@ -60,6 +62,14 @@ final class IperfReport {
             seconds += interval.at("/sum/seconds").asDouble();
         }
         return seconds == 0 ? 0 : bytes * 8 / seconds;
+    }
+
+    private static long late(JsonNode receiver) {
+        long late = 0;
+        for (JsonNode stream : receiver.at("/end/streams")) {
+            late += stream.at("/udp/out_of_order").asLong();
+        }
+        return late;
     }
 
     private static int lost(Transfer transfer, List<JsonNode> intervals) {

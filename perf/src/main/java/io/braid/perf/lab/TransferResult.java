@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostConnections streams that ended with an error, could not be opened, or had stopped moving by the end
  * @param datagrams UDP datagrams sent
  * @param lostDatagrams of those, the ones that did not arrive
+ * @param lateDatagrams those that arrived after a datagram of their flow that was sent later
  * @param error what iperf3 said went wrong, or null
  */
 public record TransferResult(
@@ -23,10 +24,11 @@ public record TransferResult(
         int lostConnections,
         long datagrams,
         long lostDatagrams,
+        long lateDatagrams,
         @Nullable String error) {
 
     static TransferResult failed(Transfer transfer, String error) {
-        return new TransferResult(transfer, List.of(), 0, 0, transfer.streams(), 0, 0, error);
+        return new TransferResult(transfer, List.of(), 0, 0, transfer.streams(), 0, 0, 0, error);
     }
 
     public static double receivedBitsPerSecond(List<TransferResult> results) {
