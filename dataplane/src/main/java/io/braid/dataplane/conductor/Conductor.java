@@ -114,7 +114,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         while (running) {
             try {
                 turn(System.nanoTime());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 // The next turn starts from the same state; what failed is shown once and counted.
                 if (errors.record(e)) {
                     LOG.log(Level.ERROR, "conductor: " + e.getMessage(), e);
