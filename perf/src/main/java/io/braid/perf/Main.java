@@ -2,8 +2,10 @@ package io.braid.perf;
 
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.lab.LabCommand;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 
@@ -13,6 +15,9 @@ import picocli.CommandLine;
  * <p>Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
  */
 public final class Main {
+    /** The launcher's own command: {@code train DIRECTORY NAMESPACE}. */
+    private static final String TRAIN = "train";
+
     private Main() {}
 
     /**
@@ -34,8 +39,25 @@ public final class Main {
         return switch (command) {
             case "demo" -> execute(new DemoCommand(), args, out, err);
             case "lab" -> execute(new LabCommand(), args, out, err);
+            case TRAIN -> train(args, err);
             default -> io.braid.dataplane.cli.Main.run(args, out, err);
         };
+    }
+
+    private static int train(String[] args, PrintWriter err) {
+        if (args.length != 3) {
+            err.println("braid train is for the launcher, which gives it a directory and a network namespace");
+            return 2;
+        }
+        try {
+            return Training.run(Path.of(args[1]), args[2], err);
+        } catch (IOException e) {
+            err.println("braid train: " + e);
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        }
     }
 
     private static int execute(Object command, String[] args, PrintWriter out, PrintWriter err) {
