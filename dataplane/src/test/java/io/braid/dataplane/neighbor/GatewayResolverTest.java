@@ -66,7 +66,7 @@ class GatewayResolverTest {
         resolver.linkUp(now);
         List<Long> pauses = new ArrayList<>();
         long last = now;
-        for (long step = 0; pauses.size() < 13; step++) {
+        while (pauses.size() < 13) {
             if (resolver.tick(now) == Request.ASK_ALL) {
                 pauses.add((now - last) / MILLI);
                 last = now;

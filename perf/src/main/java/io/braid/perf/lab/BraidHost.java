@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * driven through its control socket.
  */
 public final class BraidHost implements HostForwarder {
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int POLL_MILLIS = 20;
     private static final int STOP_LIMIT_MILLIS = 15_000;
 

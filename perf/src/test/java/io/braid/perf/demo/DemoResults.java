@@ -40,6 +40,7 @@ final class DemoResults {
                         0,
                         1000,
                         10,
+                        0,
                         null)),
                 new FailoverResult(
                         1,
@@ -62,7 +63,8 @@ final class DemoResults {
     }
 
     private static TransferResult tcp(int lost) {
-        return new TransferResult(Transfer.tcp(1, Family.V4, false, 8, 2), List.of(1L, 1L), 8e6, 100, lost, 0, 0, null);
+        return new TransferResult(
+                Transfer.tcp(1, Family.V4, false, 8, 2), List.of(1L, 1L), 8e6, 100, lost, 0, 0, 0, null);
     }
 
     private static UplinkMeter.Sample sample(long second) {

@@ -39,7 +39,7 @@ final class Forgery {
     }
 
     private static int checksum6(ByteBuffer frame, int length) {
-        long sum = length + 58;
+        long sum = length + 58L;
         for (int at = 22; at < 54 + length; at += 2) {
             sum += frame.getShort(at) & 0xffff;
         }

@@ -26,13 +26,10 @@ import org.junit.jupiter.api.Timeout;
 /** How the process starts, ends, is killed, and refuses to start. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
 class LifecycleIT {
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     @SuppressWarnings("NullAway.Init") // set before each test
     private Rig rig;
-
-    @SuppressWarnings("NullAway.Init")
-    private List<String> settingsBefore;
 
     @BeforeEach
     void start() throws InterruptedException {
