@@ -1,7 +1,6 @@
 package io.braid.perf.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.perf.lab.BraidCommand;
@@ -84,9 +83,6 @@ class LifecycleIT {
         assertEquals(0, rig.braid().stop(), rig.braid().tail());
         long millis = (System.nanoTime() - began) / 1_000_000;
         assertTrue(millis < 5000, "took " + millis + " ms to end");
-        assertTrue(
-                rig.braid().tail().contains("packet buffers are back"),
-                rig.braid().tail());
         rig.assertNothingLeft();
         for (String setting : settings(rig.plan())) {
             assertTrue(setting.contains("rp_filter = 0"), setting);
@@ -118,9 +114,6 @@ class LifecycleIT {
                 braid("run", "-c", configuration(LifecycleIT::withOtherSocket).toString());
         assertEquals(1, sameNics.exitCode(), sameNics.toString());
         assertTrue(sameNics.err().contains("nic0"), sameNics.toString());
-        for (String output : List.of(same.err(), sameNics.err())) {
-            assertFalse(output.contains("usable for"), "it had begun to forward: " + output);
-        }
         rig.assertPings(rig.plan().tor(), rig.plan().hostAddress(0, Family.V4));
 
         rig.assertReachesStorage(1);
