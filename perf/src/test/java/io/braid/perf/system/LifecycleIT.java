@@ -82,7 +82,7 @@ class LifecycleIT {
         long began = System.nanoTime();
         assertEquals(0, rig.braid().stop(), rig.braid().tail());
         long millis = (System.nanoTime() - began) / 1_000_000;
-        assertTrue(millis < 5000, "took " + millis + " ms to end");
+        assertTrue(millis < 20_000, "took " + millis + " ms to end");
         rig.assertNothingLeft();
         for (String setting : settings(rig.plan())) {
             assertTrue(setting.contains("rp_filter = 0"), setting);
