@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lab with Braid running in it, and what every test has to hold at its end. */
 final class Rig implements AutoCloseable {
-    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(5);
+    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(20);
     private static final int POLL_MILLIS = 20;
     private static final int PING_TRIES = 3;
 

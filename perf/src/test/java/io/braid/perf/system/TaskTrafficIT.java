@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TaskTrafficIT {
     private static final int CYCLES = 20;
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @SuppressWarnings("NullAway.Init") // set before any test
     private static Rig rig;
