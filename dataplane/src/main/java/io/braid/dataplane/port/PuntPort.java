@@ -50,6 +50,8 @@ public final class PuntPort implements AutoCloseable {
             // No duplicate detection: the switch's answers would come a second late, and these addresses are ours by
             // configuration.
             Sysctl.host().write("net/ipv6/conf/" + name + "/accept_dad", "0");
+            // The link-local address must be the one Braid answers for, which it takes from the MAC address.
+            Sysctl.host().write("net/ipv6/conf/" + name + "/addr_gen_mode", "0");
         }
         var commands = new ArrayList<String>(List.of("link set dev " + name + " mtu " + mtu + " up"));
         for (InterfaceAddress address : uplink.addresses()) {
