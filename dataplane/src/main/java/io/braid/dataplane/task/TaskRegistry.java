@@ -16,10 +16,7 @@ import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.linux.IpCommandException;
 import io.braid.linux.LinuxException;
-import io.braid.linux.NetworkNamespace;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -124,11 +121,6 @@ public final class TaskRegistry implements AutoCloseable {
                     Kind.REFUSED,
                     "the configuration requires a grant (tasks.grants.required) and this version cannot verify grants; set it to false to let root attach tasks");
         }
-        String netns = request.netns();
-        if (netns != null && !Files.exists(Path.of(NetworkNamespace.path(netns)))) {
-            throw new ControlException(
-                    Kind.NOT_FOUND, "there is no network namespace " + netns + "; is the container running?");
-        }
         for (IpAddress ip : ips) {
             if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
                 throw new ControlException(
@@ -144,6 +136,22 @@ public final class TaskRegistry implements AutoCloseable {
             if (isUplinkAddress(ip)) {
                 throw new ControlException(Kind.CONFLICT, ip + " is an address of an uplink of this host");
             }
+        }
+        checkNamespace(request, ips);
+    }
+
+    private static void checkNamespace(AttachRequest request, List<IpAddress> ips) {
+        String netns = request.netns();
+        if (netns == null) {
+            return;
+        }
+        boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
+        boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
+        try {
+            TaskNamespace.check(netns, ipv4, ipv6);
+        } catch (IpCommandException e) {
+            throw new ControlException(
+                    Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
         }
     }
 

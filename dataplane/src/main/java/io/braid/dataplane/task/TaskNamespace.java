@@ -1,0 +1,67 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.port.TaskPort;
+import io.braid.linux.Interfaces;
+import io.braid.linux.LinuxException;
+import io.braid.linux.NetworkNamespace;
+
+/** Looks at a container's network namespace before a port is made for it, so that nothing has to be undone and the refusal says what is in the way. */
+final class TaskNamespace {
+    private static final String ROUTE_METRIC = " metric ";
+    private static final String IPV6_ROUTE_METRIC = " metric 1024 "; // the kernel's own choice when none is given
+
+    private TaskNamespace() {}
+
+    /**
+     * Refuses a namespace that cannot take a task's port.
+     *
+     * @param netns name or path
+     * @param ipv4 whether the task will have an IPv4 default route
+     * @param ipv6 the same for IPv6
+     * @throws ControlException when it is none, is the dataplane's own, or has what the port would bring
+     */
+    static void check(String netns, boolean ipv4, boolean ipv6) {
+        try (NetworkNamespace wanted = NetworkNamespace.open(netns);
+                NetworkNamespace own = NetworkNamespace.current()) {
+            // The task's default routes would become the host's.
+            if (wanted.isSameAs(own)) {
+                throw new ControlException(
+                        Kind.REFUSED,
+                        netns + " is the network namespace that braid itself runs in; name the container's, or leave it"
+                                + " out to have the device here, without routes");
+            }
+        } catch (LinuxException e) {
+            throw new ControlException(
+                    Kind.NOT_FOUND, "there is no network namespace " + netns + ": " + e.getMessage(), e);
+        }
+        Interfaces inside = Interfaces.in(netns);
+        if (inside.exists(TaskPort.DEVICE)) {
+            throw new ControlException(
+                    Kind.CONFLICT,
+                    netns + " has an interface " + TaskPort.DEVICE
+                            + " already; is the container attached under another name?");
+        }
+        if (ipv4
+                && inside.run("-4", "route", "show", "default")
+                        .lines()
+                        .anyMatch(line -> !line.contains(ROUTE_METRIC))) {
+            throw routeExists(netns, "IPv4", "-4");
+        }
+        if (ipv6
+                && inside.run("-6", "route", "show", "default")
+                        .lines()
+                        .anyMatch(line -> line.contains(IPV6_ROUTE_METRIC))) {
+            throw routeExists(netns, "IPv6", "-6");
+        }
+    }
+
+    private static ControlException routeExists(String netns, String family, String option) {
+        return new ControlException(
+                Kind.CONFLICT,
+                netns + " has an " + family
+                        + " default route already, and the task's would go by its own device; remove it" + " (ip "
+                        + option + " route del default, inside) or give it another metric");
+    }
+}
