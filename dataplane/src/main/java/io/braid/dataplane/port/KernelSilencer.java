@@ -1,5 +1,6 @@
 package io.braid.dataplane.port;
 
+import io.braid.linux.Interfaces;
 import io.braid.linux.Sysctl;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,11 @@ final class KernelSilencer implements AutoCloseable {
     private static final String NO_ARP_ANSWERS = "8";
     private static final String STRICT = "1";
 
+    private final String iface;
     private final List<Sysctl.Restore> changed = new ArrayList<>();
 
     KernelSilencer(String iface) {
+        this.iface = iface;
         Sysctl sysctl = Sysctl.host();
         try {
             changed.add(sysctl.writeUntilClosed("net/ipv4/conf/" + iface + "/rp_filter", STRICT));
@@ -31,7 +34,10 @@ final class KernelSilencer implements AutoCloseable {
 
     @Override
     public void close() {
-        changed.reversed().forEach(Sysctl.Restore::close);
+        // Settings of an interface that was removed meanwhile went with it.
+        if (Interfaces.host().exists(iface)) {
+            changed.reversed().forEach(Sysctl.Restore::close);
+        }
         changed.clear();
     }
 }
