@@ -56,7 +56,7 @@ public final class AttachCommand extends ControlCommand {
                     "the container's network namespace: /proc/PID/ns/net, /run/netns/NAME, or NAME for the latter")
     private @Nullable String netns;
 
-    @Option(names = "--nics", description = "also give the task an address of every NIC (not in this version)")
+    @Option(names = "--nics", description = "also give the task a device per NIC (not in this version)")
     private boolean nics;
 
     @Option(

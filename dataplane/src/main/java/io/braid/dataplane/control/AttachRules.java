@@ -61,7 +61,8 @@ final class AttachRules {
         }
         if (request.nics()) {
             throw badRequest(
-                    "nics: NIC addresses for a task are not supported by this version of braid; leave nics out");
+                    "nics: a device per NIC is not supported by this version of braid; leave nics out (the task's NIC addresses come"
+                            + " without asking)");
         }
         if (request.grant() != null) {
             throw badRequest("grant: grants are not supported by this version of braid; leave the grant out");

@@ -69,7 +69,7 @@ final class HostAddress {
             throw noAddress(text);
         }
         if (!(address instanceof Inet6Address v6)) {
-            throw notForTask(text, "is an IPv4-mapped address; write the IPv4 address itself");
+            throw notForTask(text, "is an IPv4-mapped address (write the IPv4 address itself)");
         }
         if (v6.isAnyLocalAddress()) {
             throw notForTask(text, "is the unspecified address");
@@ -81,7 +81,7 @@ final class HostAddress {
             throw notForTask(text, "is a link-local address");
         } else if (v6.isIPv4CompatibleAddress()) {
             throw notForTask(
-                    text, "is an IPv4-compatible address (deprecated by RFC 4291); write the IPv4 address itself");
+                    text, "is an IPv4-compatible address (deprecated by RFC 4291: write the IPv4 address itself)");
         }
         return rfc5952(v6.getAddress());
     }
