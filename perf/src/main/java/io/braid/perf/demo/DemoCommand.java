@@ -78,6 +78,15 @@ public final class DemoCommand implements Callable<Integer> {
         if (seconds < 4 || seconds > 10) {
             return refuse("--seconds must be 4 to 10, not " + seconds);
         }
+        if (rate == 0) {
+            return refuse(
+                    "--rate 0 would measure this machine's CPUs and not the uplinks; give a rate such as 100mbit");
+        }
+        for (Path file : json == null ? List.of(report) : List.of(report, json)) {
+            if (!writable(file)) {
+                return refuse("cannot write " + file + "; name a file in a directory that is there and writable");
+            }
+        }
         if (!"root".equals(System.getProperty("user.name"))) {
             return refuse("the demo makes network namespaces and needs root: sudo ./braid demo");
         }
@@ -99,6 +108,14 @@ public final class DemoCommand implements Callable<Integer> {
         } finally {
             watchdog.interrupt();
         }
+    }
+
+    /** Told before the minute that the demo takes, not after it. */
+    private static boolean writable(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        return Files.exists(file)
+                ? Files.isWritable(file) && !Files.isDirectory(file)
+                : directory != null && Files.isDirectory(directory) && Files.isWritable(directory);
     }
 
     private int run(LabPlan plan, Narrator narrator) throws InterruptedException {

@@ -50,6 +50,12 @@ public final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
+        if (!"root".equals(System.getProperty("user.name"))) {
+            spec.commandLine()
+                    .getErr()
+                    .println("braid lab: the lab makes network namespaces and needs root: sudo ./braid lab");
+            return 2;
+        }
         List<String> removed = LabSweep.sweep();
         removed.forEach(name -> out.println("removed " + name + ", left by a lab that was killed"));
         if (clean) {

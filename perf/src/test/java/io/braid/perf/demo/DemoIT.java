@@ -73,6 +73,9 @@ class DemoIT {
         assertEquals(2, run("--rate", "fast"));
         assertEquals(2, run("--rate", "10kbit"));
         assertEquals(2, run("--nonsense"));
+        assertEquals(2, run("--rate", "0"));
+        assertEquals(2, run("--report", "/nonexistent/demo.html"));
+        assertEquals(2, run("--json", "/proc/demo.json"));
         assertEquals(0, run("--help"));
     }
 
