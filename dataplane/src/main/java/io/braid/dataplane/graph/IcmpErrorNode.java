@@ -27,7 +27,8 @@ public final class IcmpErrorNode {
 
     private final Counters counters;
     private final ReleaseList surplus;
-    private final TokenBucket limit;
+    /** By port, so that one task's errors do not use up another's. */
+    private final TokenBucket[] limits;
     private long nowNanos;
 
     /**
@@ -38,7 +39,10 @@ public final class IcmpErrorNode {
     public IcmpErrorNode(Counters counters, ReleaseList surplus, long nowNanos) {
         this.counters = counters;
         this.surplus = surplus;
-        this.limit = new TokenBucket(RATE_PER_SECOND, BURST, nowNanos);
+        this.limits = new TokenBucket[counters.ports()];
+        for (int port = 0; port < limits.length; port++) {
+            limits[port] = new TokenBucket(RATE_PER_SECOND, BURST, nowNanos);
+        }
         this.nowNanos = nowNanos;
     }
 
@@ -140,7 +144,7 @@ public final class IcmpErrorNode {
         if (burst.has(i, Burst.ICMP_ERROR) || burst.has(i, Burst.GROUP_FRAME) || fragmentOfIcmp) {
             return false;
         }
-        if (!limit.take(nowNanos)) {
+        if (!limits[burst.port()].take(nowNanos)) {
             counters.add(burst.port(), Counters.ERRORS_SUPPRESSED, 1);
             return false;
         }

@@ -183,6 +183,8 @@ class IcmpErrorIT extends GraphTestBase {
         now += SECOND / 100;
         assertEquals(10, inject(1, frames).size(), "a thousand a second");
         assertEquals(0, inject(1, frames).size());
+        byte[] elsewhere = World.in4(2).ttl(1).udp(1, 2, DATA).build();
+        assertEquals(1, inject(2, elsewhere).size(), "each port has a limit of its own");
     }
 
     @Test
