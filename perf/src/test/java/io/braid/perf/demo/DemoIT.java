@@ -75,7 +75,7 @@ class DemoIT {
         assertEquals(2, run("--nonsense"));
         assertEquals(2, run("--rate", "0"));
         assertEquals(2, run("--report", "/nonexistent/demo.html"));
-        assertEquals(2, run("--json", "/proc/demo.json"));
+        assertEquals(2, run("--json", "/nonexistent/demo.json"));
         assertEquals(0, run("--help"));
     }
 
