@@ -29,6 +29,7 @@ public final class IcmpErrorNode {
     private final ReleaseList surplus;
     /** By port, so that one task's errors do not use up another's. */
     private final TokenBucket[] limits;
+
     private long nowNanos;
 
     /**
