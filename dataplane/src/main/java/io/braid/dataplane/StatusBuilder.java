@@ -14,6 +14,7 @@ import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
+import io.braid.dpdk.PortStatistics;
 import io.braid.numa.HandoffRing;
 import io.braid.numa.WorkerThread;
 import java.util.ArrayList;
@@ -186,6 +187,7 @@ final class StatusBuilder {
         if (!eal.hugepages()) {
             list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
         }
+        uplinks.forEach(uplink -> addDriverLosses(uplink, list));
         for (WorkerThread thread : threads) {
             thread.errors()
                     .entries()
@@ -193,5 +195,17 @@ final class StatusBuilder {
                             + " times, last " + error.last() + ")"));
         }
         return list;
+    }
+
+    /** What an uplink's driver lost by its own count: packets that Braid never saw, or gave away and that were not sent. */
+    private static void addDriverLosses(Uplink uplink, List<String> warnings) {
+        PortStatistics driver = uplink.port().statistics();
+        if (driver.rxMissed() + driver.rxErrors() + driver.rxNoBuffer() + driver.txErrors() > 0) {
+            warnings.add("uplink " + uplink.name() + ": its driver lost packets: " + driver.rxMissed()
+                    + " for want of room in its queue, "
+                    + driver.rxNoBuffer() + " for want of a buffer, " + driver.rxErrors() + " with receive errors, "
+                    + driver.txErrors()
+                    + " with transmit errors");
+        }
     }
 }

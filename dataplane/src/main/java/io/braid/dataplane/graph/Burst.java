@@ -26,6 +26,8 @@ public final class Burst implements AutoCloseable {
     public static final int DONT_FRAGMENT = 8;
     /** {@link #flags}: an ICMP or ICMPv6 error message. */
     public static final int ICMP_ERROR = 16;
+    /** {@link #flags}: IPv6 with a fragment header, be it a fragment or not. */
+    public static final int FRAGMENT_HEADER = 32;
 
     public static final int ETHERTYPE_IPV4 = 0x0800;
     public static final int ETHERTYPE_IPV6 = 0x86dd;

@@ -94,6 +94,7 @@ final class Ipv6Parser {
         int field = Memory.getShortBe(header + 2);
         int offset = field & 0xfff8;
         boolean more = (field & 1) != 0;
+        burst.flags[i] |= Burst.FRAGMENT_HEADER;
         // RFC 6946: an "atomic" fragment (offset 0, nothing to follow) is a whole packet.
         if (offset != 0 || more) {
             burst.flags[i] |= Burst.FRAGMENT;

@@ -29,10 +29,10 @@ public final class NeighborDiscoveryNode {
         this.listener = listener;
     }
 
-    /** Whether packet {@code i}, an IPv6 one, is a neighbor discovery message. Fragments are not (RFC 6980). */
+    /** Whether packet {@code i}, an IPv6 one, is a neighbor discovery message. With a fragment header it is none (RFC 6980). */
     static boolean handles(Burst burst, int i) {
         return burst.protocol[i] == Ip.ICMPV6
-                && !burst.has(i, Burst.FRAGMENT)
+                && !burst.has(i, Burst.FRAGMENT_HEADER)
                 && Icmp.isNeighborDiscovery(Memory.getByte(burst.l4Address(i)));
     }
 

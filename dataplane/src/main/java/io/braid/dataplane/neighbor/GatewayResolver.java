@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  *
  * An address is only taken from an answer to a question of ours that is still fresh. Anything else a neighbor says (gratuitous ARP, unsolicited or overheard
- * advertisements) at most makes us ask: a switch that fails over is noticed at once, and a liar changes nothing. A refresh starts well before the entry would
- * expire, so a path does not blink. Times follow RFC 4861 section 10 but for the faster first retries.
+ * advertisements) at most makes us ask: a switch that fails over is noticed at once, and a liar must win the race of answering one of our questions, at most one a
+ * second, to be believed until the next. A refresh starts well before the entry would expire, so a path does not blink. Times follow RFC 4861 section 10 but for the faster first retries.
  */
 public final class GatewayResolver {
     /** Where resolution stands. */

@@ -291,4 +291,13 @@ class NeighborDiscoveryIT extends GraphTestBase {
                 TASK,
                 taskAsks(World.task6(0), "fe80::1").ttl(64).build());
     }
+
+    @Test
+    void aMessageWithAFragmentHeaderIsNone() {
+        // RFC 6980 section 5: also when the fragment is the whole message.
+        byte[] solicitation =
+                asks(World.uplink6(0), option(1, GATEWAY)).fragment(0, false).build();
+        assertBytes(solicitation, assertSent(World.punt(0), 0, solicitation));
+        assertEquals(List.of(), heard);
+    }
 }
