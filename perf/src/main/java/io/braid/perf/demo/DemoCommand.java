@@ -103,6 +103,8 @@ public final class DemoCommand implements Callable<Integer> {
         Thread watchdog = watch(Thread.currentThread());
         try {
             return run(plan, narrator);
+        } catch (LabException e) {
+            return fail(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             return fail("the demo did not end within " + LIMIT.toSeconds() + " s; the machine may be too busy for it");
         } finally {

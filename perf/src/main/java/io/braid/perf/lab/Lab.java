@@ -63,13 +63,21 @@ public final class Lab implements AutoCloseable {
         var lab = new Lab(plan);
         Runtime.getRuntime().addShutdownHook(lab.hook);
         try {
-            lab.topology.build();
-            lab.rackSwitch.install();
+            lab.build();
             return lab;
         } catch (Throwable t) {
             lab.close();
             throw t;
         }
+    }
+
+    /** Holds the lock that closing needs: a JVM that is ended meanwhile waits, and then removes all of it. */
+    private synchronized void build() throws InterruptedException {
+        if (closed) {
+            throw new LabException("the lab was closed before it was built");
+        }
+        topology.build();
+        rackSwitch.install();
     }
 
     public LabPlan plan() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads, a few times a second, how many bytes each of the switch's uplink ports has carried: the measure of Braid's
@@ -65,6 +66,7 @@ public final class UplinkMeter implements AutoCloseable {
     private final LabPlan plan;
     private final List<Sample> samples = new ArrayList<>();
     private final Thread thread;
+    private volatile @Nullable LabException failure;
 
     public UplinkMeter(LabPlan plan) {
         this.plan = plan;
@@ -106,6 +108,9 @@ public final class UplinkMeter implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (LabException e) {
+            // Told to whoever asks for figures; when the lab was closed first, as by Ctrl-C, nobody does.
+            failure = e;
         }
     }
 
@@ -122,6 +127,10 @@ public final class UplinkMeter implements AutoCloseable {
      */
     public Window window(long fromNanos, long toNanos) {
         List<Sample> all = samples();
+        LabException stopped = failure;
+        if (stopped != null) {
+            throw new LabException("sampling the switch's counters failed: " + stopped.getMessage(), stopped);
+        }
         if (all.isEmpty() || all.getFirst().nanos() > fromNanos || all.getLast().nanos() < toNanos) {
             throw new LabException("the switch's counters were not sampled over the whole window asked for");
         }
