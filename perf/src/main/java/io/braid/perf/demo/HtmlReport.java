@@ -36,7 +36,7 @@ final class HtmlReport {
                                         r.failover(),
                                         r.rateBitsPerSecond(),
                                         r.uplinkNames().size())),
-                Map.of("legend", legend(r), "table", ReportTable.of(r)));
+                Map.of("legend", legend(r), "table", ReportTable.of(r), "returned", returned(r)));
     }
 
     private static String title(DemoResult r) {
@@ -119,6 +119,13 @@ final class HtmlReport {
                     .append("</span>");
         }
         return html.toString();
+    }
+
+    /** Why the band of a returned uplink stays away. */
+    private static String returned(DemoResult r) {
+        return r.failover().movedBack() == 0
+                ? "; no flow under way is moved to an uplink that returns, it takes new ones"
+                : "";
     }
 
     private static String problems(DemoResult r) {

@@ -1,11 +1,15 @@
 package io.braid.perf.lab;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.braid.linux.LinuxException;
+import io.braid.linux.NetworkNamespace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Samples on its own thread; its methods may be called from any.
  */
 public final class UplinkMeter implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int PERIOD_MILLIS = 250;
+    /** Of the namespace that the reading thread is in (proc_pid_net(5)). */
+    private static final Path COUNTERS = Path.of("/proc/thread-self/net/dev");
+
+    private static final long PERIOD_NANOS = 250_000_000;
 
     /**
      * The port counters at one moment.
@@ -66,7 +72,7 @@ public final class UplinkMeter implements AutoCloseable {
     private final LabPlan plan;
     private final List<Sample> samples = new ArrayList<>();
     private final Thread thread;
-    private volatile @Nullable LabException failure;
+    private volatile @Nullable RuntimeException failure;
 
     public UplinkMeter(LabPlan plan) {
         this.plan = plan;
@@ -74,41 +80,57 @@ public final class UplinkMeter implements AutoCloseable {
     }
 
     /** Reads the counters once, now. */
-    public static Sample read(LabPlan plan) throws InterruptedException {
-        String json = Command.run(List.of("ip", "-n", plan.tor().name(), "-s", "-j", "link", "show", "type", "veth"));
-        return parse(json, plan, System.nanoTime());
+    public static Sample read(LabPlan plan) {
+        try (NetworkNamespace tor = NetworkNamespace.open(plan.tor().name())) {
+            return tor.run(() -> readHere(plan));
+        }
     }
 
-    static Sample parse(String json, LabPlan plan, long nanos) {
+    /** Reads the counters of the namespace that the calling thread is in. */
+    private static Sample readHere(LabPlan plan) {
+        try {
+            List<String> lines = Files.readAllLines(COUNTERS);
+            return parse(lines, plan, System.nanoTime());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the switch's counters", e);
+        }
+    }
+
+    /** Reads {@code net/dev}: two lines of heading, then a line per port, received bytes first and sent bytes ninth. */
+    static Sample parse(List<String> lines, LabPlan plan, long nanos) {
         var out = new ArrayList<Long>(Collections.nCopies(plan.uplinks(), 0L));
         var in = new ArrayList<Long>(out);
-        try {
-            for (JsonNode link : JSON.readTree(json)) {
-                for (int i = 0; i < plan.uplinks(); i++) {
-                    if (link.path("ifname").asText().equals(plan.switchPort(i))) {
-                        out.set(i, link.at("/stats64/rx/bytes").asLong());
-                        in.set(i, link.at("/stats64/tx/bytes").asLong());
-                    }
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            if (colon < 0) {
+                continue;
+            }
+            String port = line.substring(0, colon).strip();
+            for (int i = 0; i < plan.uplinks(); i++) {
+                if (port.equals(plan.switchPort(i))) {
+                    List<String> counters =
+                            List.of(line.substring(colon + 1).strip().split(" +", -1));
+                    out.set(i, Long.parseLong(counters.get(0)));
+                    in.set(i, Long.parseLong(counters.get(8)));
                 }
             }
-        } catch (JsonProcessingException e) {
-            throw new LabException("cannot read the switch's counters: " + e.getOriginalMessage(), e);
         }
         return new Sample(nanos, List.copyOf(out), List.copyOf(in));
     }
 
     private void sampleUntilInterrupted() {
-        try {
-            while (true) {
-                Sample sample = read(plan);
-                synchronized (samples) {
-                    samples.add(sample);
+        try (NetworkNamespace tor = NetworkNamespace.open(plan.tor().name())) {
+            tor.run(() -> {
+                while (!Thread.interrupted()) {
+                    Sample sample = readHere(plan);
+                    synchronized (samples) {
+                        samples.add(sample);
+                    }
+                    LockSupport.parkNanos(PERIOD_NANOS);
                 }
-                Thread.sleep(PERIOD_MILLIS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (LabException e) {
+                return samples;
+            });
+        } catch (LinuxException | UncheckedIOException e) {
             // Told to whoever asks for figures; when the lab was closed first, as by Ctrl-C, nobody does.
             failure = e;
         }
@@ -127,7 +149,7 @@ public final class UplinkMeter implements AutoCloseable {
      */
     public Window window(long fromNanos, long toNanos) {
         List<Sample> all = samples();
-        LabException stopped = failure;
+        RuntimeException stopped = failure;
         if (stopped != null) {
             throw new LabException("sampling the switch's counters failed: " + stopped.getMessage(), stopped);
         }

@@ -1,7 +1,6 @@
 package io.braid.perf.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,13 +10,16 @@ class UplinkMeterTest {
 
     @Test
     void readsThePortsInTheirOrder() {
-        String json = """
-                [{"ifname":"st0","stats64":{"rx":{"bytes":9},"tx":{"bytes":9}}},
-                 {"ifname":"swp1","stats64":{"rx":{"bytes":30},"tx":{"bytes":40}}},
-                 {"ifname":"swp0","stats64":{"rx":{"bytes":10},"tx":{"bytes":20}}}]
+        String counters = """
+                Inter-|   Receive                                                |  Transmit
+                 face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls
+                   st0:       9       1    0    0    0     0          0         0        9       1    0    0    0     0
+                  swp1: 5000000000    1    0    0    0     0          0         0       40       1    0    0    0     0
+                  swp0:      10       1    0    0    0     0          0         0       20       1    0    0    0     0
                 """;
-        assertEquals(new UplinkMeter.Sample(7, List.of(10L, 30L), List.of(20L, 40L)), UplinkMeter.parse(json, PLAN, 7));
-        assertThrows(LabException.class, () -> UplinkMeter.parse("not json", PLAN, 0));
+        assertEquals(
+                new UplinkMeter.Sample(7, List.of(10L, 5_000_000_000L), List.of(20L, 40L)),
+                UplinkMeter.parse(counters.lines().toList(), PLAN, 7));
     }
 
     @Test
