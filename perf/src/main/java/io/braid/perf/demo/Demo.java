@@ -64,6 +64,7 @@ final class Demo {
         double pingMillis = ping();
         BraidHost.Footprint footprint = braid == null ? null : braid.footprint();
 
+        RingKicker kicker = braid == null ? null : new RingKicker(lab);
         onlyFirstUplink();
         Measurement oneOut = measure(false);
         Measurement oneIn = measure(true);
@@ -72,6 +73,9 @@ final class Demo {
         Measurement fourIn = measure(true);
         List<TransferResult> udp = udp();
         FailoverResult failover = new Failover(lab, meter, forwarder, narrator).run();
+        if (kicker != null) {
+            kicker.stop();
+        }
 
         BraidHost.Footprint loaded = braid == null || footprint == null
                 ? null
