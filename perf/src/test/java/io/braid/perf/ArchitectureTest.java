@@ -89,7 +89,7 @@ class ArchitectureTest {
                 .resideInAnyPackage("io.braid.flow..", "io.braid.bgp.wire..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(DPDK, LINUX, "java.nio.channels..", "java.nio.file..", "java.lang.foreign..")
+                .resideInAnyPackage(DPDK, LINUX, "java.nio.channels..", "java.nio.file..")
                 .allowEmptyShould(true));
     }
 
