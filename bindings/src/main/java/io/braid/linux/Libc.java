@@ -175,15 +175,21 @@ final class Libc {
         }
     }
 
-    private static int result(int value, MemorySegment state) {
+    /** The calling thread's capture buffer, first argument of every handle made by {@link #bind(String, FunctionDescriptor, Linker.Option...)}. */
+    static MemorySegment state() {
+        return STATE.get();
+    }
+
+    static int result(int value, MemorySegment state) {
         return value < 0 ? -errno(state) : value;
     }
 
-    private static int errno(MemorySegment state) {
+    static int errno(MemorySegment state) {
         return (int) ERRNO.get(state, 0L);
     }
 
-    private static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+    /** Returns a handle that captures errno; its first argument is {@link #state()}. */
+    static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
         MemorySegment symbol = LINKER.defaultLookup()
                 .find(name)
                 .orElseThrow(() -> new UnsatisfiedLinkError("libc has no " + name + "; glibc 2.30 or newer is needed"));
@@ -194,7 +200,7 @@ final class Libc {
     }
 
     /** Method handles declare Throwable; a downcall itself raises nothing but errors of the JVM or of our own types. */
-    private static RuntimeException unexpected(Throwable t) {
+    static RuntimeException unexpected(Throwable t) {
         switch (t) {
             case RuntimeException e -> throw e;
             case Error e -> throw e;

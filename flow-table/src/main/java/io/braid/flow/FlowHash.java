@@ -19,11 +19,6 @@ import java.security.SecureRandom;
  * <p>Immutable, allocates nothing, any thread.
  */
 public final class FlowHash {
-    /** Lie above the 40 bits that protocol and ports fill, so that no two kinds of key share a word. */
-    private static final long ADDRESSES_ONLY = 1L << 40;
-
-    private static final long IPV6 = 1L << 41;
-
     private final long key0;
     private final long key1;
     private final long key2;
@@ -32,6 +27,8 @@ public final class FlowHash {
     private final long sourceLoKey;
     private final long destinationHiKey;
     private final long destinationLoKey;
+    private final long pairSourceKey;
+    private final long pairDestinationKey;
 
     /** @param seed any value; every seed is equally good, and secrecy is what protects from crafted collisions */
     public FlowHash(long seed) {
@@ -43,6 +40,8 @@ public final class FlowHash {
         sourceLoKey = Mix.secret(seed, 5);
         destinationHiKey = Mix.secret(seed, 6);
         destinationLoKey = Mix.secret(seed, 7);
+        pairSourceKey = Mix.secret(seed, 8);
+        pairDestinationKey = Mix.secret(seed, 9);
     }
 
     /** A hash whose seed nobody knows, for a dataplane that need not agree with another process. */
@@ -52,7 +51,7 @@ public final class FlowHash {
 
     /** Hash of an IPv4 flow that has a protocol and, where the protocol has them, ports. */
     public long ipv4(int source, int destination, int protocol, int sourcePort, int destinationPort) {
-        return finish(pair(source, destination), transport(protocol, sourcePort, destinationPort));
+        return ofKey(FlowKey.ipv4(source, destination), FlowKey.transport(protocol, sourcePort, destinationPort));
     }
 
     /**
@@ -60,7 +59,7 @@ public final class FlowHash {
      * {@link #ipv4}, so a flow of protocol 0 and ports 0 is another key.
      */
     public long ipv4Addresses(int source, int destination) {
-        return finish(pair(source, destination), ADDRESSES_ONLY);
+        return ofKey(FlowKey.ipv4(source, destination), FlowKey.ADDRESSES_ONLY);
     }
 
     /** Hash of an IPv6 flow; {@code protocol} is the upper-layer protocol, behind any extension headers. */
@@ -72,35 +71,39 @@ public final class FlowHash {
             int protocol,
             int sourcePort,
             int destinationPort) {
-        return ipv6Words(
-                sourceHi, sourceLo, destinationHi, destinationLo, transport(protocol, sourcePort, destinationPort));
+        return ofKey(
+                ipv6AddressWord(sourceHi, sourceLo, destinationHi, destinationLo),
+                FlowKey.IPV6 | FlowKey.transport(protocol, sourcePort, destinationPort));
     }
 
     /** Hash of all that every fragment of an IPv6 datagram shares: the addresses. */
     public long ipv6Addresses(long sourceHi, long sourceLo, long destinationHi, long destinationLo) {
-        return ipv6Words(sourceHi, sourceLo, destinationHi, destinationLo, ADDRESSES_ONLY);
+        return ofKey(
+                ipv6AddressWord(sourceHi, sourceLo, destinationHi, destinationLo),
+                FlowKey.IPV6 | FlowKey.ADDRESSES_ONLY);
     }
 
-    private long ipv6Words(long sourceHi, long sourceLo, long destinationHi, long destinationLo, long rest) {
+    /**
+     * The first key word of an IPv6 flow (see {@link FlowKey}): its two addresses in 64 bits that only who knows the seed can make collide.
+     */
+    public long ipv6AddressWord(long sourceHi, long sourceLo, long destinationHi, long destinationLo) {
         // The two folds do not wait for each other, so the CPU overlaps their multiplications.
         long source = Mix.fold(sourceHi ^ sourceHiKey, sourceLo ^ sourceLoKey);
         long destination = Mix.fold(destinationHi ^ destinationHiKey, destinationLo ^ destinationLoKey);
-        return finish(source, destination ^ rest ^ IPV6);
+        return Mix.fold(source ^ pairSourceKey, destination ^ pairDestinationKey);
     }
 
-    private long finish(long a, long b) {
-        long left = a ^ key0;
-        long right = b ^ key1;
+    /**
+     * Hash of a flow given by its two key words.
+     *
+     * @param addresses from {@link FlowKey#ipv4} or {@link #ipv6AddressWord}
+     * @param transport from {@link FlowKey#transport}, or {@link FlowKey#ADDRESSES_ONLY}, with {@link FlowKey#IPV6} where it is so
+     */
+    public long ofKey(long addresses, long transport) {
+        long left = addresses ^ key0;
+        long right = transport ^ key1;
         // All 128 bits of the product go on into the second round, keyed again; folding here would throw half of them
         // away.
         return Mix.fold((left * right) ^ key2, Math.unsignedMultiplyHigh(left, right) ^ key3);
-    }
-
-    private static long pair(int high, int low) {
-        return ((long) high << 32) | (low & 0xFFFF_FFFFL);
-    }
-
-    private static long transport(int protocol, int sourcePort, int destinationPort) {
-        return ((long) (protocol & 0xFF) << 32) | ((long) (sourcePort & 0xFFFF) << 16) | (destinationPort & 0xFFFF);
     }
 }

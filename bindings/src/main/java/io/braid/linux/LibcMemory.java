@@ -1,0 +1,69 @@
+package io.braid.linux;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The memory-mapping functions of libc, with results as in {@link Libc}. */
+final class LibcMemory {
+    private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_PRIVATE = 2;
+    private static final int MAP_ANONYMOUS = 0x20;
+    private static final int MAP_NORESERVE = 0x4000;
+
+    /** Readable from Linux 2.6.38 on: the range may be backed by huge pages. */
+    static final int MADV_HUGEPAGE = 14;
+
+    /** Linux 5.14: page faults happen now and not at the first write. */
+    static final int MADV_POPULATE_WRITE = 23;
+
+    private static final MethodHandle MMAP = Libc.bind(
+            "mmap", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle MUNMAP = Libc.bind("munmap", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle MADVISE =
+            Libc.bind("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+
+    private LibcMemory() {}
+
+    /** Address of {@code bytes} bytes of zeroed private memory, or -errno. */
+    static long map(long bytes) {
+        MemorySegment state = Libc.state();
+        try {
+            var mapped = (MemorySegment) MMAP.invokeExact(
+                    state,
+                    MemorySegment.NULL,
+                    bytes,
+                    PROT_READ_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                    -1,
+                    0L);
+            // MAP_FAILED is (void *) -1
+            return mapped.address() == -1 ? -Libc.errno(state) : mapped.address();
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    static int unmap(long address, long bytes) {
+        MemorySegment state = Libc.state();
+        try {
+            return Libc.result((int) MUNMAP.invokeExact(state, MemorySegment.ofAddress(address), bytes), state);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    static int advise(long address, long bytes, int advice) {
+        MemorySegment state = Libc.state();
+        try {
+            return Libc.result(
+                    (int) MADVISE.invokeExact(state, MemorySegment.ofAddress(address), bytes, advice), state);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+}

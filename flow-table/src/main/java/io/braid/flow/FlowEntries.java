@@ -1,0 +1,146 @@
+package io.braid.flow;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The memory of a {@link FlowTable}: reads and writes what an entry holds, and knows when its time is over. A slot is an entry's offset in bytes.
+ *
+ * <pre>
+ *   line (64 B)   | entry (32 B)                              | entry (32 B)                              |
+ *
+ *   entry   byte 0   addresses word of {@link FlowKey}
+ *           byte 8   0 (6) | generation (8) | state (3) | path (4) | 1 | transport word (42); all 0 = free   ({@link FlowWord})
+ *           byte 16  recent (32) | last seen (32)                                                             ({@link RecentBytes})
+ *           byte 24  bytes since the flow was pinned
+ *   cold (32 B, behind all lines, same index; IPv6 only)   source (16) | destination (16), in two words each, high first
+ * </pre>
+ *
+ * <p>For the table's worker; allocates nothing.
+ */
+final class FlowEntries {
+    static final int LINE_BYTES = 64;
+    static final int ENTRY_BYTES = 32;
+    private static final int TRANSPORT = 8;
+    private static final int SEEN = 16;
+    private static final int BYTES = 24;
+
+    private final MemorySegment memory;
+    private final long cold;
+    private final FlowTimeouts timeouts;
+
+    FlowEntries(MemorySegment memory, long lines, FlowTimeouts timeouts) {
+        this.memory = memory;
+        this.cold = lines * LINE_BYTES;
+        this.timeouts = timeouts;
+    }
+
+    /** The first key word. */
+    long addresses(long slot) {
+        return word(slot);
+    }
+
+    /** The second key word. */
+    long transport(long slot) {
+        return FlowWord.transport(word(slot + TRANSPORT));
+    }
+
+    boolean isFree(long slot) {
+        return word(slot + TRANSPORT) == 0;
+    }
+
+    /** Whether the entry is a flow's, of which the first word was read already. */
+    boolean isKey(long slot, long first, long addresses, long transport) {
+        return first == addresses && FlowWord.isKey(word(slot + TRANSPORT), transport);
+    }
+
+    int path(long slot) {
+        return FlowWord.path(word(slot + TRANSPORT));
+    }
+
+    int state(long slot) {
+        return FlowWord.state(word(slot + TRANSPORT));
+    }
+
+    int generation(long slot) {
+        return FlowWord.generation(word(slot + TRANSPORT));
+    }
+
+    long bytes(long slot) {
+        return word(slot + BYTES);
+    }
+
+    long recentBytes(long slot, int now) {
+        return RecentBytes.bytes(word(slot + SEEN), now);
+    }
+
+    int idleMillis(long slot, int now) {
+        return Math.max(0, now - RecentBytes.lastSeen(word(slot + SEEN)));
+    }
+
+    boolean isExpired(long slot, int now) {
+        int timeout = switch (state(slot)) {
+            case FlowState.OPENING -> timeouts.openingMillis();
+            case FlowState.CLOSING -> timeouts.lingerMillis();
+            default -> timeouts.idleMillis();
+        };
+        return idleMillis(slot, now) >= timeout;
+    }
+
+    void write(long slot, long addresses, long transport, int path, int state, int now) {
+        set(slot, addresses);
+        set(slot + TRANSPORT, FlowWord.of(transport, path, state, 0));
+        set(slot + SEEN, RecentBytes.start(now));
+        set(slot + BYTES, 0);
+    }
+
+    void writeCold(long slot, long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+        set(cold + slot, sourceHigh);
+        set(cold + slot + 8, sourceLow);
+        set(cold + slot + 16, destinationHigh);
+        set(cold + slot + 24, destinationLow);
+    }
+
+    /** One of the four words beside an IPv6 flow's entry, 0 to 3. */
+    long cold(long slot, int index) {
+        return word(cold + slot + (long) index * Long.BYTES);
+    }
+
+    void clear(long slot) {
+        set(slot, 0);
+        set(slot + TRANSPORT, 0);
+    }
+
+    void move(long from, long to) {
+        MemorySegment.copy(memory, from, memory, to, ENTRY_BYTES);
+        if (FlowKey.isIpv6(word(from + TRANSPORT))) {
+            MemorySegment.copy(memory, cold + from, memory, cold + to, ENTRY_BYTES);
+        }
+        clear(from);
+    }
+
+    void touch(long slot, int packetBytes, int tcpFlags, int now) {
+        set(slot + SEEN, RecentBytes.add(word(slot + SEEN), packetBytes, now));
+        set(slot + BYTES, word(slot + BYTES) + packetBytes);
+        long word = word(slot + TRANSPORT);
+        int state = FlowWord.state(word);
+        int next = FlowState.next(state, tcpFlags);
+        if (next != state) {
+            set(slot + TRANSPORT, FlowWord.withState(word, next));
+        }
+    }
+
+    void setPath(long slot, int path, int generation) {
+        long word = word(slot + TRANSPORT);
+        set(slot + TRANSPORT, FlowWord.of(FlowWord.transport(word), path, FlowWord.state(word), generation));
+    }
+
+    private long word(long offset) {
+        return memory.get(JAVA_LONG, offset);
+    }
+
+    private void set(long offset, long value) {
+        memory.set(JAVA_LONG, offset, value);
+    }
+}

@@ -1,0 +1,371 @@
+package io.braid.flow;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Remembers the path of each flow, for one worker: a bounded off-heap hash table whose look-up touches at most two cache lines.
+ *
+ * <p>A line is a bucket of two entries. Each flow has two lines it can be in, both told by its hash; the first is preferred, and where half of all slots are
+ * taken nine of ten flows are in it. When both are full, entries move to their other line to make room (cuckoo hashing; Pagh and Rodler, 2004), so nothing is
+ * ever rehashed as a whole.
+ *
+ * <p>{@link FlowEntries} draws the layout. There are as many lines as the table may hold flows: 64 bytes for each flow, and 64 more for an IPv6 flow, whose addresses are needed only to show or save
+ * the pin. Memory that no IPv6 flow used is never touched.
+ *
+ * <p><i>Recent</i> counts 16 bytes as one and is halved at every multiple of {@value #WINDOW_MILLIS} ms: a steady flow of r bytes a second has about r / 16 *
+ * {@value #WINDOW_MILLIS} / 1000 * 2. <i>Generation</i> is whatever the caller noted when it last moved the flow.
+ *
+ * <p>Time is in milliseconds of a clock that may wrap around. When it goes backwards, flows count as seen just now and nothing expires early.
+ *
+ * <p>One thread, the worker's, may call anything but {@link #stats}. Nothing allocates after the constructor. Addresses of entries ({@code slot}) are valid
+ * until the next {@link #insert} or {@link #expire}.
+ */
+public final class FlowTable {
+    /** No such entry, or no room for one. */
+    public static final long NONE = -1;
+
+    /** Fewest flows a table is made for. */
+    public static final int MIN_FLOWS = 1024;
+
+    public static final int DEFAULT_FLOWS = 1 << 20;
+
+    public static final int MAX_FLOWS = 1 << 26;
+
+    /** Paths are numbered below this. */
+    public static final int MAX_PATHS = 1 << FlowWord.PATH_BITS;
+
+    /** <i>Recent</i> is halved once in each window. */
+    public static final int WINDOW_MILLIS = 1 << RecentBytes.WINDOW_SHIFT;
+
+    private static final int LINE_BYTES = FlowEntries.LINE_BYTES;
+    private static final int ENTRY_BYTES = FlowEntries.ENTRY_BYTES;
+
+    /**
+     * Longest chain of moves for one insertion, which then looks at 30 lines at most. A longer one gains nothing where half of all slots are free. It also keeps
+     * chains from crossing themselves: a line met twice would have to have a free slot, with which the first meeting would have ended the chain.
+     */
+    private static final int MAX_MOVES = 3;
+
+    /** Lines looked through for a flow to give up when the table holds as many as it may. */
+    private static final int DISCARD_LINES = 8;
+
+    private final FlowEntries entries;
+    private final FlowHash hash;
+    private final int flows;
+    private final long lines;
+    private final Sweep sweep;
+    private final FlowTableStats stats = new FlowTableStats();
+    private final long[] peek;
+    private final int[] waiting;
+    private int size;
+
+    /**
+     * An empty table.
+     *
+     * @param memory zeroed, aligned to 64 bytes, {@link #bytesFor} bytes; the caller frees it when nobody uses the table any more
+     * @param flows most flows it holds, {@link #MIN_FLOWS} to {@link #MAX_FLOWS}; any number, not only powers of two
+     * @param hash the hash that keys are looked up with
+     * @param timeouts when pins expire
+     * @param now current time
+     * @param burst most keys in a {@link #find}
+     */
+    public FlowTable(MemorySegment memory, int flows, FlowHash hash, FlowTimeouts timeouts, int now, int burst) {
+        if (memory.byteSize() < bytesFor(flows) || memory.address() % LINE_BYTES != 0) {
+            throw new IllegalArgumentException("a flow table of " + flows + " flows needs " + bytesFor(flows)
+                    + " bytes aligned to " + LINE_BYTES + ", not " + memory);
+        }
+        this.entries = new FlowEntries(memory, flows, timeouts);
+        this.flows = flows;
+        this.lines = flows;
+        this.hash = hash;
+        this.sweep = new Sweep(lines, timeouts, now);
+        this.peek = new long[burst];
+        this.waiting = new int[burst];
+    }
+
+    /** Bytes of memory a table of {@code flows} flows needs. */
+    public static long bytesFor(int flows) {
+        if (flows < MIN_FLOWS || flows > MAX_FLOWS) {
+            throw new IllegalArgumentException(
+                    "a flow table holds " + MIN_FLOWS + " to " + MAX_FLOWS + " flows, not " + flows);
+        }
+        return 2L * LINE_BYTES * flows;
+    }
+
+    /** The part of {@link #bytesFor} that flows of either family use, from the memory's start; the rest only IPv6 flows do. */
+    public static long hotBytesFor(int flows) {
+        return bytesFor(flows) / 2;
+    }
+
+    /** Looks up all flows of a burst; fills {@link FlowBurst#slot}. */
+    public void find(FlowBurst burst) {
+        int count = burst.count();
+        long[] slots = burst.slot;
+        // There is no prefetch instruction in Java. Loads that nothing waits for do the same: the CPU has as many under
+        // way as it can, and the loop below finds the
+        // lines in its cache. Measured by FlowTableBenchmark (find against findOneByOne).
+        for (int i = 0; i < count; i++) {
+            long line = firstLine(burst.hash[i]);
+            slots[i] = line;
+            peek[i] = entries.addresses(line);
+        }
+        int waiters = 0;
+        for (int i = 0; i < count; i++) {
+            long found = inLine(slots[i], peek[i], burst.addresses[i], burst.transport[i]);
+            if (found == NONE) {
+                found = secondLine(burst.hash[i], slots[i]);
+                peek[i] = entries.addresses(found);
+                waiting[waiters++] = i;
+            }
+            slots[i] = found;
+        }
+        for (int w = 0; w < waiters; w++) {
+            int i = waiting[w];
+            slots[i] = inLine(slots[i], peek[i], burst.addresses[i], burst.transport[i]);
+        }
+    }
+
+    /** Looks up one flow; its slot or {@link #NONE}. */
+    public long find(long addresses, long transport, long flowHash) {
+        long line = firstLine(flowHash);
+        long found = inLine(line, entries.addresses(line), addresses, transport);
+        if (found == NONE) {
+            line = secondLine(flowHash, line);
+            found = inLine(line, entries.addresses(line), addresses, transport);
+        }
+        return found;
+    }
+
+    /** Whether a slot still holds the flow: insertions move entries. */
+    boolean holds(long slot, long addresses, long transport) {
+        return entries.isKey(slot, entries.addresses(slot), addresses, transport);
+    }
+
+    private long inLine(long line, long first, long addresses, long transport) {
+        if (entries.isKey(line, first, addresses, transport)) {
+            return line;
+        }
+        long second = line + ENTRY_BYTES;
+        return entries.isKey(second, entries.addresses(second), addresses, transport) ? second : NONE;
+    }
+
+    /**
+     * Pins a flow that is not in the table.
+     *
+     * <p>Takes a free slot, else that of a pin that expired, else moves others to make one, else displaces a flow that is opening, closing or new. An established
+     * flow is never displaced.
+     *
+     * @param path 0 to {@link #MAX_PATHS} - 1
+     * @param tcpFlags of its first packet
+     * @return its slot, or {@link #NONE} if there is no room; the caller then does without a pin
+     */
+    public long insert(long addresses, long transport, long flowHash, int path, int tcpFlags, int now) {
+        long slot = room(flowHash, now);
+        if (slot == NONE) {
+            stats.addFull();
+            return NONE;
+        }
+        entries.write(slot, addresses, transport, path, FlowState.first(tcpFlags), now);
+        stats.addInserted(size);
+        return slot;
+    }
+
+    /** Puts an IPv6 flow's addresses beside its entry. */
+    public void setIpv6(long slot, long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
+        entries.writeCold(slot, sourceHigh, sourceLow, destinationHigh, destinationLow);
+    }
+
+    private long room(long flowHash, int now) {
+        long first = firstLine(flowHash);
+        long second = secondLine(flowHash, first);
+        boolean below = size < flows || discarded(now);
+        long slot = vacant(first, below, now);
+        if (slot == NONE) {
+            slot = vacant(second, below, now);
+        }
+        for (int moves = 1; below && slot == NONE && moves <= MAX_MOVES; moves++) {
+            slot = madeVacant(first, moves, now);
+            if (slot == NONE) {
+                slot = madeVacant(second, moves, now);
+            }
+        }
+        if (slot == NONE) {
+            slot = displaceable(first, second, now);
+            if (slot == NONE) {
+                return NONE;
+            }
+            displace(slot);
+        }
+        size++;
+        return slot;
+    }
+
+    /** When there are as many flows as may be: gives up one that is not established, if there is any among the next few. */
+    private boolean discarded(int now) {
+        for (int n = 0; n < DISCARD_LINES; n++) {
+            long line = sweep.next() * LINE_BYTES;
+            long slot = displaceable(line, line, now);
+            if (slot != NONE) {
+                displace(slot);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void displace(long slot) {
+        free(slot);
+        stats.addDisplaced();
+    }
+
+    /** A free slot of a line, or one that is made free because its flow expired. */
+    private long vacant(long line, boolean mayGrow, int now) {
+        long second = line + ENTRY_BYTES;
+        boolean firstFree = entries.isFree(line);
+        boolean secondFree = entries.isFree(second);
+        if (mayGrow && (firstFree || secondFree)) {
+            return firstFree ? line : second;
+        }
+        if (!firstFree && entries.isExpired(line, now)) {
+            expire(line);
+            return line;
+        }
+        if (!secondFree && entries.isExpired(second, now)) {
+            expire(second);
+            return second;
+        }
+        return NONE;
+    }
+
+    /** Frees a slot of a full line by moving one of its flows to that flow's other line, making room there with {@code moves} - 1 more moves. */
+    private long madeVacant(long line, int moves, int now) {
+        for (long slot = line; slot < line + LINE_BYTES; slot += ENTRY_BYTES) {
+            long flowHash = hash.ofKey(entries.addresses(slot), entries.transport(slot));
+            long other = firstLine(flowHash);
+            if (other == line) {
+                other = secondLine(flowHash, line);
+            }
+            long target = moves == 1 ? vacant(other, true, now) : madeVacant(other, moves - 1, now);
+            if (target != NONE) {
+                entries.move(slot, target);
+                stats.addMoved();
+                return slot;
+            }
+        }
+        return NONE;
+    }
+
+    /** The flow of two lines, which may be the same, that is not established and was seen least recently. */
+    private long displaceable(long first, long second, int now) {
+        long best = NONE;
+        int bestIdle = -1;
+        for (int i = 0; i < 4; i++) {
+            long slot = ((i & 2) == 0 ? first : second) + ((i & 1) == 0 ? 0 : ENTRY_BYTES);
+            if (!entries.isFree(slot)
+                    && entries.state(slot) != FlowState.ESTABLISHED
+                    && entries.idleMillis(slot, now) > bestIdle) {
+                best = slot;
+                bestIdle = entries.idleMillis(slot, now);
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Frees slots of flows that expired: goes through a few lines each time, so that all are visited within a quarter of the idle time-out.
+     *
+     * @return how many flows expired
+     */
+    public int expire(int now) {
+        int before = size;
+        for (int n = sweep.due(now); n > 0; n--) {
+            long line = sweep.next() * LINE_BYTES;
+            if (!entries.isFree(line) && entries.isExpired(line, now)) {
+                expire(line);
+            }
+            if (!entries.isFree(line + ENTRY_BYTES) && entries.isExpired(line + ENTRY_BYTES, now)) {
+                expire(line + ENTRY_BYTES);
+            }
+        }
+        return before - size;
+    }
+
+    private void expire(long slot) {
+        free(slot);
+        stats.addExpired(size);
+    }
+
+    private void free(long slot) {
+        entries.clear(slot);
+        size--;
+    }
+
+    /** Notes a packet of a pinned flow. */
+    public void touch(long slot, int packetBytes, int tcpFlags, int now) {
+        entries.touch(slot, packetBytes, tcpFlags, now);
+    }
+
+    /** The flow's path. */
+    public int path(long slot) {
+        return entries.path(slot);
+    }
+
+    /** Puts a flow on another path and notes why or when in its generation, of which the low 8 bits count. */
+    public void setPath(long slot, int path, int generation) {
+        entries.setPath(slot, path, generation);
+    }
+
+    /** One of {@link FlowState}. */
+    public int state(long slot) {
+        return entries.state(slot);
+    }
+
+    /** What {@link #setPath} noted last, 0 to 255; 0 for a flow that was never moved. */
+    public int generation(long slot) {
+        return entries.generation(slot);
+    }
+
+    /** Milliseconds since the flow's last packet, 0 or more. */
+    public int idleMillis(long slot, int now) {
+        return entries.idleMillis(slot, now);
+    }
+
+    /** Bytes of the flow's last few windows, the older the less: a steady flow's rate is this divided by two windows. */
+    public long recentBytes(long slot, int now) {
+        return entries.recentBytes(slot, now);
+    }
+
+    /** What the entries hold, for who shows or saves them. */
+    FlowEntries entries() {
+        return entries;
+    }
+
+    /** Flows in the table, expired ones that were not yet visited among them. */
+    public int size() {
+        return size;
+    }
+
+    /** Most flows it holds. */
+    public int capacity() {
+        return flows;
+    }
+
+    /** What happened so far; any thread. */
+    public FlowTableStats stats() {
+        return stats;
+    }
+
+    private long firstLine(long flowHash) {
+        return Math.unsignedMultiplyHigh(flowHash, lines) * LINE_BYTES;
+    }
+
+    /** The other line: told by the half of the hash that the first one hardly depends on. */
+    private long secondLine(long flowHash, long first) {
+        long line = Math.unsignedMultiplyHigh(Long.rotateLeft(flowHash, 32), lines) * LINE_BYTES;
+        if (line != first) {
+            return line;
+        }
+        line += LINE_BYTES;
+        return line == lines * LINE_BYTES ? 0 : line;
+    }
+}

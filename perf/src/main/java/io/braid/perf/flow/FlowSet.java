@@ -1,0 +1,78 @@
+package io.braid.perf.flow;
+
+import io.braid.flow.FlowBurst;
+import io.braid.flow.FlowHash;
+import io.braid.flow.FlowKey;
+import io.braid.flow.FlowTable;
+import io.braid.flow.FlowTimeouts;
+import io.braid.linux.AnonymousMemory;
+import java.util.SplittableRandom;
+
+/**
+ * A population of random IPv4 TCP flows and a {@link FlowTable} with room for exactly these, for benchmarks.
+ *
+ * <p>Keys come in the order they were made, which is no order to the table: each look-up is in another line. They are kept ready with their hashes, so that
+ * filling a burst reads three arrays in sequence and does not disturb what is measured. One thread.
+ */
+public final class FlowSet implements AutoCloseable {
+    /** Most keys of one burst. */
+    private static final int MAX_BURST = 64;
+
+    private static final int TCP = 6;
+
+    private final AnonymousMemory memory;
+    private final FlowTable table;
+    private final long[] addresses;
+    private final long[] transport;
+    private final long[] hashes;
+    private int next;
+
+    /** @param flows how many, in the range of {@link FlowTable} */
+    public FlowSet(int flows) {
+        var hash = new FlowHash(42);
+        memory = AnonymousMemory.map(FlowTable.bytesFor(flows));
+        memory.populate(FlowTable.hotBytesFor(flows));
+        table = new FlowTable(memory.segment(), flows, hash, FlowTimeouts.ofIdle(60_000), 0, MAX_BURST);
+        addresses = new SplittableRandom(1).longs(flows).toArray();
+        transport = new long[flows];
+        hashes = new long[flows];
+        for (int i = 0; i < flows; i++) {
+            transport[i] = FlowKey.transport(TCP, i >>> 16, i);
+            hashes[i] = hash.ofKey(addresses[i], transport[i]);
+        }
+    }
+
+    /**
+     * Pins all flows.
+     *
+     * @return how many found room; those for which both lines were full, and no move made room, did not
+     */
+    public int fill() {
+        int pinned = 0;
+        for (int i = 0; i < hashes.length; i++) {
+            pinned += table.insert(addresses[i], transport[i], hashes[i], i & 3, 0, 0) != FlowTable.NONE ? 1 : 0;
+        }
+        return pinned;
+    }
+
+    /** Puts the next {@code count} flows into a burst, the first one again after the last. */
+    public void next(FlowBurst burst, int count) {
+        burst.clear();
+        for (int n = 0; n < count; n++) {
+            int i = burst.add();
+            burst.addresses[i] = addresses[next];
+            burst.transport[i] = transport[next];
+            burst.hash[i] = hashes[next];
+            next = next + 1 == hashes.length ? 0 : next + 1;
+        }
+    }
+
+    public FlowTable table() {
+        return table;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}
