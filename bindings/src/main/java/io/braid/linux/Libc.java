@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The libc functions this package calls, with the kernel's own convention for results: a value &gt;= 0, or
@@ -156,9 +157,9 @@ final class Libc {
     static long sendTo(int fd, MemorySegment data, MemorySegment address) {
         MemorySegment state = STATE.get();
         try {
-            long sent =
-                    (long) SENDTO.invokeExact(state, fd, data, data.byteSize(), 0, address, (int) address.byteSize());
-            return sent < 0 ? -errno(state) : sent;
+            return result(
+                    (long) SENDTO.invokeExact(state, fd, data, data.byteSize(), 0, address, (int) address.byteSize()),
+                    state);
         } catch (Throwable t) {
             throw unexpected(t);
         }
@@ -167,15 +168,24 @@ final class Libc {
     static long recvFrom(int fd, MemorySegment buffer, int flags, MemorySegment address, MemorySegment addressLength) {
         MemorySegment state = STATE.get();
         try {
-            long received =
-                    (long) RECVFROM.invokeExact(state, fd, buffer, buffer.byteSize(), flags, address, addressLength);
-            return received < 0 ? -errno(state) : received;
+            return result(
+                    (long) RECVFROM.invokeExact(state, fd, buffer, buffer.byteSize(), flags, address, addressLength),
+                    state);
         } catch (Throwable t) {
             throw unexpected(t);
         }
     }
 
-    private static int result(int value, MemorySegment state) {
+    /** The calling thread's capture buffer, first argument of every handle made by {@link #bind(String, FunctionDescriptor, Linker.Option...)}. */
+    static MemorySegment state() {
+        return STATE.get();
+    }
+
+    static int result(int value, MemorySegment state) {
+        return value < 0 ? -errno(state) : value;
+    }
+
+    static long result(long value, MemorySegment state) {
         return value < 0 ? -errno(state) : value;
     }
 
@@ -183,10 +193,21 @@ final class Libc {
         return (int) ERRNO.get(state, 0L);
     }
 
-    private static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        MemorySegment symbol = LINKER.defaultLookup()
-                .find(name)
-                .orElseThrow(() -> new UnsatisfiedLinkError("libc has no " + name + "; glibc 2.30 or newer is needed"));
+    /** Returns a handle that captures errno; its first argument is {@link #state()}. */
+    static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+        MethodHandle handle = bindIfPresent(name, descriptor, options);
+        if (handle == null) {
+            throw new UnsatisfiedLinkError("libc has no " + name + "; glibc 2.30 or newer is needed");
+        }
+        return handle;
+    }
+
+    /** As {@link #bind(String, FunctionDescriptor, Linker.Option...)}, null when this libc has no such function. */
+    static @Nullable MethodHandle bindIfPresent(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+        MemorySegment symbol = LINKER.defaultLookup().find(name).orElse(null);
+        if (symbol == null) {
+            return null;
+        }
         Linker.Option[] all = new Linker.Option[options.length + 1];
         all[0] = Linker.Option.captureCallState("errno");
         System.arraycopy(options, 0, all, 1, options.length);
@@ -194,7 +215,7 @@ final class Libc {
     }
 
     /** Method handles declare Throwable; a downcall itself raises nothing but errors of the JVM or of our own types. */
-    private static RuntimeException unexpected(Throwable t) {
+    static RuntimeException unexpected(Throwable t) {
         switch (t) {
             case RuntimeException e -> throw e;
             case Error e -> throw e;
