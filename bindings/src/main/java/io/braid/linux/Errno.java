@@ -25,7 +25,17 @@ public final class Errno {
     public static final int ENODEV = 19;
     public static final int EINVAL = 22;
     public static final int ENOTTY = 25;
+    public static final int EMFILE = 24;
+    public static final int ENOSYS = 38;
+    public static final int ENOPROTOOPT = 92;
+    public static final int EADDRINUSE = 98;
+    public static final int EADDRNOTAVAIL = 99;
+    public static final int ECONNABORTED = 103;
+    public static final int ECONNRESET = 104;
     public static final int ENOBUFS = 105;
+    public static final int ENOTCONN = 107;
+    public static final int ECONNREFUSED = 111;
+    public static final int EINPROGRESS = 115;
 
     private static final String TABLE = """
             1 EPERM Operation not permitted

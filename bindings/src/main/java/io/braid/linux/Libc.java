@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The libc functions this package calls, with the kernel's own convention for results: a value &gt;= 0, or
@@ -156,9 +157,9 @@ final class Libc {
     static long sendTo(int fd, MemorySegment data, MemorySegment address) {
         MemorySegment state = STATE.get();
         try {
-            long sent =
-                    (long) SENDTO.invokeExact(state, fd, data, data.byteSize(), 0, address, (int) address.byteSize());
-            return sent < 0 ? -errno(state) : sent;
+            return result(
+                    (long) SENDTO.invokeExact(state, fd, data, data.byteSize(), 0, address, (int) address.byteSize()),
+                    state);
         } catch (Throwable t) {
             throw unexpected(t);
         }
@@ -167,9 +168,9 @@ final class Libc {
     static long recvFrom(int fd, MemorySegment buffer, int flags, MemorySegment address, MemorySegment addressLength) {
         MemorySegment state = STATE.get();
         try {
-            long received =
-                    (long) RECVFROM.invokeExact(state, fd, buffer, buffer.byteSize(), flags, address, addressLength);
-            return received < 0 ? -errno(state) : received;
+            return result(
+                    (long) RECVFROM.invokeExact(state, fd, buffer, buffer.byteSize(), flags, address, addressLength),
+                    state);
         } catch (Throwable t) {
             throw unexpected(t);
         }
@@ -184,15 +185,29 @@ final class Libc {
         return value < 0 ? -errno(state) : value;
     }
 
+    static long result(long value, MemorySegment state) {
+        return value < 0 ? -errno(state) : value;
+    }
+
     static int errno(MemorySegment state) {
         return (int) ERRNO.get(state, 0L);
     }
 
     /** Returns a handle that captures errno; its first argument is {@link #state()}. */
     static MethodHandle bind(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        MemorySegment symbol = LINKER.defaultLookup()
-                .find(name)
-                .orElseThrow(() -> new UnsatisfiedLinkError("libc has no " + name + "; glibc 2.30 or newer is needed"));
+        MethodHandle handle = bindIfPresent(name, descriptor, options);
+        if (handle == null) {
+            throw new UnsatisfiedLinkError("libc has no " + name + "; glibc 2.30 or newer is needed");
+        }
+        return handle;
+    }
+
+    /** As {@link #bind(String, FunctionDescriptor, Linker.Option...)}, null when this libc has no such function. */
+    static @Nullable MethodHandle bindIfPresent(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+        MemorySegment symbol = LINKER.defaultLookup().find(name).orElse(null);
+        if (symbol == null) {
+            return null;
+        }
         Linker.Option[] all = new Linker.Option[options.length + 1];
         all[0] = Linker.Option.captureCallState("errno");
         System.arraycopy(options, 0, all, 1, options.length);

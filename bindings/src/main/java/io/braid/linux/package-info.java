@@ -1,6 +1,7 @@
 /**
- * The parts of Linux that the JDK has no API for, reached through the foreign function interface: CPU affinity, network
- * namespaces, rtnetlink, and the two file and command interfaces that belong to them (sysctl and iproute2).
+ * The parts of Linux that the JDK has no API for, reached through the foreign function interface: CPU affinity and
+ * real-time priority, network namespaces, rtnetlink, TCP and UDP sockets with the options of routing protocols, and the
+ * two file and command interfaces that belong to them (sysctl and iproute2).
  *
  * <p>The package exists so that no other one needs a native call, a structure offset or an errno number. It is written
  * by hand because the calls are few and their structures are kernel ABI, which never changes; and it uses neither JNA
