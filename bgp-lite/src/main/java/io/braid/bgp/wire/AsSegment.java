@@ -114,6 +114,13 @@ public final class AsSegment {
         return count == asns.length ? this : adopt(type, Arrays.copyOf(asns, count));
     }
 
+    /** This sequence and another as one. */
+    AsSegment followedBy(AsSegment next) {
+        int[] joined = Arrays.copyOf(asns, asns.length + next.asns.length);
+        System.arraycopy(next.asns, 0, joined, asns.length, next.asns.length);
+        return adopt(type, joined);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof AsSegment s && s.type == type && Arrays.equals(s.asns, asns);

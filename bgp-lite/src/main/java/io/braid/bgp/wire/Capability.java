@@ -148,7 +148,14 @@ public sealed interface Capability {
          * @param receive whether the speaker takes several paths
          * @param send whether the speaker would send several paths
          */
-        public record Paths(AfiSafi family, boolean receive, boolean send) {}
+        public record Paths(AfiSafi family, boolean receive, boolean send) {
+            /** Checks that something is said: no number stands for neither. */
+            public Paths {
+                if (!receive && !send) {
+                    throw new IllegalArgumentException("several paths of " + family + " are neither received nor sent");
+                }
+            }
+        }
 
         /** Copies the list. */
         public AddPath {

@@ -104,15 +104,13 @@ public record IpAddress(Afi afi, long high, long low) implements Comparable<IpAd
 
     /**
      * Whether a packet can be sent to one host with this address, by its form alone: not of {@code 0.0.0.0/8}, not a
-     * loopback, multicast, broadcast or reserved ({@code 240.0.0.0/4}) address, not an IPv4-mapped one.
+     * loopback, multicast, broadcast or reserved ({@code 240.0.0.0/4}) address.
      */
     public boolean isHost() {
         if (isLoopback() || isMulticast()) {
             return false;
         }
-        return afi == Afi.IPV4
-                ? high >>> 56 != 0 && high >>> 60 != 0xF
-                : !isUnspecified() && !(high == 0 && low >>> 32 == 0xFFFF);
+        return afi == Afi.IPV4 ? high >>> 56 != 0 && high >>> 60 != 0xF : !isUnspecified();
     }
 
     @Override

@@ -60,6 +60,19 @@ final class MessageHeader {
         return length < min || length > max ? badLength(length, type.get() + " " + min + " to " + max) : null;
     }
 
+    /** Checks the header of a message that is there in {@code length} bytes. */
+    static @Nullable BgpError checkWhole(byte[] buffer, int offset, int length, int maxMessageBytes) {
+        BgpError error = check(buffer, offset, length, maxMessageBytes);
+        if (error != null) {
+            return error;
+        }
+        if (length < MessageType.Limits.HEADER) {
+            return badLength(length, "19 to " + maxMessageBytes);
+        }
+        int said = length(buffer, offset);
+        return said == length ? null : badLength(said, "the message's " + length);
+    }
+
     private static BgpError badLength(int length, String allowed) {
         return BgpError.reset(
                 ErrorReason.BAD_MESSAGE_LENGTH,
