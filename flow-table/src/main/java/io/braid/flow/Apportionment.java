@@ -10,7 +10,7 @@ import java.util.Arrays;
  * hold is still their correct split, so handing out the lost path's buckets one by one leads to the new correct split
  * without taking a bucket from anybody. Largest-remainder rounding lacks that (the Alabama paradox).
  *
- * <p>Products fit a long: a weight is below 2^31 and {@code 2 * held + 1} below 2^18.
+ * <p>Products fit a long: a weight is below 2^31, and {@code 2 * held + 1} is below 2^21 in the largest table.
  */
 final class Apportionment {
     private Apportionment() {}

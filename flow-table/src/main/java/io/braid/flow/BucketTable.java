@@ -22,13 +22,8 @@ import java.util.Arrays;
  *
  * <p>Immutable: any thread may read, and a table can be handed to workers with one volatile write.
  */
-public final class BucketTable {
-    /** What {@link #pathOf} answers while no path is usable. */
-    public static final int NONE = -1;
-
-    /** Paths are numbered from 0 to this number less one. */
-    public static final int MAX_PATHS = 8;
-
+public final class BucketTable implements PathSelector {
+    /** Look-ups of 4096 bytes stay in the first-level cache, and eight equal shares are 0.1% apart at most. */
     public static final int DEFAULT_SIZE = 4096;
 
     /** With fewer buckets, equal shares of seven paths would be more than 2% apart from even. */
@@ -74,8 +69,9 @@ public final class BucketTable {
      * @return this very table if nothing changes
      * @throws IllegalArgumentException if there are too many weights or one is negative
      */
+    @Override
     public BucketTable withWeights(int[] newWeights, IdleBuckets idle) {
-        int[] nextWeights = checked(newWeights);
+        int[] nextWeights = PathWeights.checked(newWeights);
         byte[] nextPaths = paths.clone();
         int[] nextHeld = held.clone();
         if (!rehome(nextPaths, nextHeld, nextWeights) && !Apportionment.isCorrect(nextWeights, nextHeld)) {
@@ -122,24 +118,11 @@ public final class BucketTable {
         }
     }
 
-    private static int[] checked(int[] weights) {
-        if (weights.length > MAX_PATHS) {
-            throw new IllegalArgumentException(
-                    "a bucket table spreads over at most " + MAX_PATHS + " paths, not " + weights.length);
-        }
-        for (int path = 0; path < weights.length; path++) {
-            if (weights[path] < 0) {
-                throw new IllegalArgumentException(
-                        "path " + path + " has weight " + weights[path] + "; a weight is 0 (unusable) or more");
-            }
-        }
-        return Arrays.copyOf(weights, MAX_PATHS);
-    }
-
     /**
      * The path of a flow, from 0 to {@link #MAX_PATHS} - 1, or {@link #NONE}. Uses the low bits of the hash; whoever derives
      * something else from the same hash takes the high bits. Allocates nothing.
      */
+    @Override
     public int pathOf(long hash) {
         return paths[(int) hash & (paths.length - 1)];
     }
@@ -164,12 +147,12 @@ public final class BucketTable {
         return held[path];
     }
 
-    /** The weight a path has, 0 if it is not usable. */
+    @Override
     public int weightOf(int path) {
         return weights[path];
     }
 
-    /** Whether no path is usable. */
+    @Override
     public boolean isEmpty() {
         return paths[0] == NONE;
     }

@@ -35,12 +35,23 @@ class AllocationTest {
             builder.ipv4(i, i).ipv6(1, i, i);
         }
         AddressTable addresses = builder.build();
+        MaglevTable maglev = MaglevTable.of(MaglevTable.DEFAULT_SIZE, 1, 1, 1, 1);
+        RendezvousGroup rendezvous = RendezvousGroup.of(1, 2, 3, 4);
+        Toeplitz rss = Toeplitz.microsoft();
+        RssIndirection reta = RssIndirection.even(128, 4);
         return Stream.of(
                 new HotMethod("FlowHash.ipv4", i -> hash.ipv4((int) i, 1, 6, 2, 3)),
                 new HotMethod("FlowHash.ipv4Addresses", i -> hash.ipv4Addresses((int) i, 1)),
                 new HotMethod("FlowHash.ipv6", i -> hash.ipv6(1, i, 2, 3, 6, 4, 5)),
                 new HotMethod("FlowHash.ipv6Addresses", i -> hash.ipv6Addresses(1, i, 2, 3)),
                 new HotMethod("BucketTable.pathOf", table::pathOf),
+                new HotMethod("MaglevTable.pathOf", maglev::pathOf),
+                new HotMethod("RendezvousGroup.pathOf", rendezvous::pathOf),
+                new HotMethod("Toeplitz.ipv4Addresses", i -> rss.ipv4Addresses((int) i, 1)),
+                new HotMethod("Toeplitz.ipv4", i -> rss.ipv4((int) i, 1, 2, 3)),
+                new HotMethod("Toeplitz.ipv6Addresses", i -> rss.ipv6Addresses(1, i, 2, 3)),
+                new HotMethod("Toeplitz.ipv6", i -> rss.ipv6(1, i, 2, 3, 4, 5)),
+                new HotMethod("RssIndirection.queueOf", i -> reta.queueOf((int) i)),
                 new HotMethod("BucketTable.bucketOf", table::bucketOf),
                 new HotMethod("BucketActivity.touch", i -> {
                     activity.touch(table.bucketOf(i), (int) i);

@@ -1,16 +1,11 @@
 package io.braid.flow;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How evenly key sets as they occur on a training host fill buckets, also behind a switch that hashes with CRC or Toeplitz. */
+/** How evenly key sets as they occur on a training host fill buckets; behind a switch that hashes too: {@link PolarisationTest}. */
 class FlowHashSpreadTest {
     private static final int TCP = 6;
     private static final int UDP = 17;
@@ -109,61 +104,5 @@ class FlowHashSpreadTest {
     private static void collect(Workload workload, FlowHash hash, long[] into) {
         int[] n = {0};
         workload.keys.forEach(hash, value -> into[n[0]++] = value);
-    }
-
-    /** The flows that a switch sends over one of its four links must still use all of Braid's buckets evenly. */
-    @Test
-    void notPolarisedBehindCrcOrToeplitz() {
-        FlowHash hash = new FlowHash(7);
-        int[] behindCrc = new int[512];
-        int[] behindToeplitz = new int[512];
-        for (int i = 0; i < FLOWS; i++) {
-            int source = TASK + (i >>> 15);
-            int port = 32768 + (i & 0x7FFF);
-            int bucket = (int) hash.ipv4(source, STORAGE, TCP, port, 443) & 511;
-            if ((crc(source, STORAGE, port, 443) & 3) == 0) {
-                behindCrc[bucket]++;
-            }
-            if ((toeplitz(source, STORAGE, port, 443) & 3) == 0) {
-                behindToeplitz[bucket]++;
-            }
-        }
-        ChiSquare.assertUniform("behind CRC", behindCrc);
-        ChiSquare.assertUniform("behind Toeplitz", behindToeplitz);
-    }
-
-    /** First IPv4 vector of Microsoft's "Verifying the RSS Hash Calculation", as in DPDK's app/test/test_thash.c. */
-    @Test
-    void toeplitzOfTheTestIsToeplitz() {
-        assertEquals(0x51CCC178, toeplitz(0x420995BB, 0xA18E6450, 2794, 1766));
-    }
-
-    private static int crc(int source, int destination, int sourcePort, int destinationPort) {
-        CRC32 crc = new CRC32();
-        crc.update(key(source, destination, sourcePort, destinationPort));
-        return (int) crc.getValue();
-    }
-
-    private static byte[] key(int source, int destination, int sourcePort, int destinationPort) {
-        return ByteBuffer.wrap(new byte[12])
-                .putInt(source)
-                .putInt(destination)
-                .putShort((short) sourcePort)
-                .putShort((short) destinationPort)
-                .array();
-    }
-
-    private static int toeplitz(int source, int destination, int sourcePort, int destinationPort) {
-        // The first 128 bits of the 320 that Microsoft publishes: as many as 96 bits of input reach.
-        int[] secret = {0x6D5A56DA, 0x255B0EC2, 0x4167253D, 0x43A38FB0};
-        int result = 0;
-        byte[] bytes = key(source, destination, sourcePort, destinationPort);
-        for (int i = 0; i < bytes.length * 8; i++) {
-            if ((bytes[i / 8] >> (7 - i % 8) & 1) != 0) {
-                long window = (long) secret[i / 32] << 32 | (secret[i / 32 + 1] & 0xFFFF_FFFFL);
-                result ^= (int) (window << (i % 32) >>> 32);
-            }
-        }
-        return result;
     }
 }
