@@ -1,7 +1,10 @@
 package io.braid.dataplane;
 
+import io.braid.dataplane.conductor.Balancing;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.config.DeviceSpec;
+import io.braid.dataplane.config.EgressConfig;
+import io.braid.dataplane.config.EgressPolicy;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.config.LoadedConfig;
@@ -11,6 +14,7 @@ import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
+import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.Snapshot;
 import io.braid.dataplane.engine.SnapshotCell;
 import io.braid.dataplane.graph.ForwardingTable;
@@ -27,6 +31,12 @@ import io.braid.dpdk.Port;
 import io.braid.flow.AddressTable;
 import io.braid.flow.BucketTable;
 import io.braid.flow.FlowHash;
+import io.braid.flow.FlowTimeouts;
+import io.braid.flow.PathView;
+import io.braid.flow.Pins;
+import io.braid.flow.PlacementPolicy;
+import io.braid.flow.Rebalancer;
+import io.braid.flow.RebalancerSettings;
 import io.braid.linux.CpuAffinity;
 import io.braid.numa.CpuSelection;
 import io.braid.numa.HandoffRing;
@@ -38,6 +48,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A running dataplane: DPDK, uplinks, workers, conductor and tasks, in the order they depend on each other. What was opened is closed in reverse, also when
@@ -69,13 +80,27 @@ public final class Dataplane implements ControlService, AutoCloseable {
             List<HandoffRing> rings = cpus.workers().stream()
                     .map(_ -> new HandoffRing(RING_CAPACITY))
                     .toList();
-            List<ForwardingWorker> workers = makeWorkers(snapshots, rings, pool, neighbors);
+            EgressConfig egress = config.egress();
+            PinSet pins = open(pinSet(egress, rings.size()));
+            var rebalancer = new Rebalancer(RebalancerSettings.DEFAULT.withGapMillis(
+                    (int) egress.flowletGap().toMillis()));
+            List<ForwardingWorker> workers = IntStream.range(0, rings.size())
+                    .mapToObj(i -> new ForwardingWorker(
+                            i, snapshots, rings, pool, neighbors, pins, rebalancer, Port.MAX_PORTS))
+                    .toList();
             List<WorkerThread> threads = startWorkers(workers, cpus, config);
-            Conductor conductor =
-                    open(new Conductor(uplinks, workers, rings, neighbors, snapshots, pool, cpus.system()));
+            Conductor conductor = open(new Conductor(
+                    uplinks,
+                    workers,
+                    rings,
+                    neighbors,
+                    snapshots,
+                    pool,
+                    balancing(egress, pins, rebalancer),
+                    cpus.system()));
             conductor.start();
             tasks = open(new TaskRegistry(config, eal, pool, conductor));
-            status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks);
+            status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks, pins);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -130,8 +155,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
         return new ForwardingTable(
                 0,
                 AddressTable.builder().build(),
-                none,
-                none,
+                PathView.of(none, none),
                 new UplinkEntry[0],
                 new TaskEntry[0],
                 new Hop[0],
@@ -140,14 +164,28 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 Port.MAX_PORTS);
     }
 
-    private static List<ForwardingWorker> makeWorkers(
-            SnapshotCell snapshots, List<HandoffRing> rings, PacketPool pool, NeighborEvents neighbors) {
-        FlowHash hash = FlowHash.withRandomSeed();
-        var workers = new ArrayList<ForwardingWorker>();
-        for (int i = 0; i < rings.size(); i++) {
-            workers.add(new ForwardingWorker(i, snapshots, rings, pool, neighbors, hash, Port.MAX_PORTS));
-        }
-        return workers;
+    private static PinSet pinSet(EgressConfig egress, int workers) {
+        PlacementPolicy policy = switch (egress.policy()) {
+            case HASH -> PlacementPolicy.HASH;
+            case LEAST_LOADED -> PlacementPolicy.LEAST_LOADED;
+            case FLOWLET -> PlacementPolicy.FLOWLET;
+        };
+        return new PinSet(
+                workers,
+                egress.flows(),
+                FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis()),
+                policy,
+                (int) egress.flowletGap().toMillis(),
+                FlowHash.withRandomSeed(),
+                ForwardingWorker.tick(System.nanoTime()));
+    }
+
+    private static Balancing balancing(EgressConfig egress, PinSet pins, Rebalancer rebalancer) {
+        return new Balancing(
+                pins.all().stream().map(Pins::load).toList(),
+                rebalancer,
+                egress.policy() != EgressPolicy.HASH,
+                egress.rebalance());
     }
 
     private List<WorkerThread> startWorkers(List<ForwardingWorker> workers, CpuSelection cpus, HostConfig config) {

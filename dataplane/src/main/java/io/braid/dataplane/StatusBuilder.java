@@ -4,6 +4,7 @@ import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.net.Ipv4Address;
@@ -36,6 +37,7 @@ final class StatusBuilder {
     private final List<HandoffRing> rings;
     private final Conductor conductor;
     private final TaskRegistry tasks;
+    private final PinSet pins;
     private final long startedNanos = System.nanoTime();
 
     StatusBuilder(
@@ -46,7 +48,8 @@ final class StatusBuilder {
             List<WorkerThread> threads,
             List<HandoffRing> rings,
             Conductor conductor,
-            TaskRegistry tasks) {
+            TaskRegistry tasks,
+            PinSet pins) {
         this.loaded = loaded;
         this.eal = eal;
         this.pool = pool;
@@ -55,6 +58,7 @@ final class StatusBuilder {
         this.rings = List.copyOf(rings);
         this.conductor = conductor;
         this.tasks = tasks;
+        this.pins = pins;
     }
 
     StatusReport build() {
@@ -74,6 +78,7 @@ final class StatusBuilder {
                 uplinkReports(totals),
                 tasks.tasks().stream().map(task -> task(task, totals)).toList(),
                 uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
+                FlowStatusBuilder.build(pins.policy().label(), pins.all()),
                 drops(all),
                 StatusReport.Invariant.of(
                         all.rxPackets(),

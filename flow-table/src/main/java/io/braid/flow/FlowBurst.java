@@ -69,6 +69,11 @@ public final class FlowBurst {
         return count;
     }
 
+    /** Whether packet {@code i}'s flow has a pin; without one it goes by its group's hash, or nowhere. */
+    public boolean isPinned(int i) {
+        return slot[i] != FlowTable.NONE;
+    }
+
     /** Most packets in a burst. */
     public int capacity() {
         return path.length;

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  *
  *   entry   byte 0   addresses word of {@link FlowKey}
  *           byte 8   0 (6) | generation (8) | state (3) | path (4) | 1 | transport word (42); all 0 = free   ({@link FlowWord})
- *           byte 16  recent (32) | last seen (32)                                                             ({@link RecentBytes})
+ *           byte 16  recent (32) | last seen (32)                                                             ({@link FlowRate})
  *           byte 24  bytes since the flow was pinned
  *   cold (32 B, behind all lines, same index; IPv6 only)   source (16) | destination (16), in two words each, high first
  * </pre>
@@ -71,12 +71,18 @@ final class FlowEntries {
         return word(slot + BYTES);
     }
 
-    long recentBytes(long slot, int now) {
-        return RecentBytes.bytes(word(slot + SEEN), now);
+    /** The flow's {@link FlowRate}, aged to now. */
+    int recent(long slot, int now) {
+        long word = word(slot + SEEN);
+        return FlowRate.aged((int) (word >>> 32), (int) word, now);
+    }
+
+    int lastSeen(long slot) {
+        return (int) word(slot + SEEN);
     }
 
     int idleMillis(long slot, int now) {
-        return Math.max(0, now - RecentBytes.lastSeen(word(slot + SEEN)));
+        return Math.max(0, now - lastSeen(slot));
     }
 
     boolean isExpired(long slot, int now) {
@@ -91,7 +97,7 @@ final class FlowEntries {
     void write(long slot, long addresses, long transport, int path, int state, int now) {
         set(slot, addresses);
         set(slot + TRANSPORT, FlowWord.of(transport, path, state, 0));
-        set(slot + SEEN, RecentBytes.start(now));
+        set(slot + SEEN, now & 0xFFFF_FFFFL);
         set(slot + BYTES, 0);
     }
 
@@ -121,7 +127,11 @@ final class FlowEntries {
     }
 
     void touch(long slot, int packetBytes, int tcpFlags, int now) {
-        set(slot + SEEN, RecentBytes.add(word(slot + SEEN), packetBytes, now));
+        long seen = word(slot + SEEN);
+        // A clock that went backwards stands still.
+        int latest = now - (int) seen > 0 ? now : (int) seen;
+        long recent = FlowRate.add(FlowRate.aged((int) (seen >>> 32), (int) seen, latest), packetBytes);
+        set(slot + SEEN, (recent << 32) | (latest & 0xFFFF_FFFFL));
         set(slot + BYTES, word(slot + BYTES) + packetBytes);
         long word = word(slot + TRANSPORT);
         int state = FlowWord.state(word);

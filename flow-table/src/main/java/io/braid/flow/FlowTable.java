@@ -12,9 +12,6 @@ import java.lang.foreign.MemorySegment;
  * <p>{@link FlowEntries} draws the layout. There are as many lines as the table may hold flows: 64 bytes for each flow, and 64 more for an IPv6 flow, whose addresses are needed only to show or save
  * the pin. Memory that no IPv6 flow used is never touched.
  *
- * <p><i>Recent</i> counts 16 bytes as one and is halved at every multiple of {@value #WINDOW_MILLIS} ms: a steady flow of r bytes a second has about r / 16 *
- * {@value #WINDOW_MILLIS} / 1000 * 2. <i>Generation</i> is whatever the caller noted when it last moved the flow.
- *
  * <p>Time is in milliseconds of a clock that may wrap around. When it goes backwards, flows count as seen just now and nothing expires early.
  *
  * <p>One thread, the worker's, may call anything but {@link #stats}. Nothing allocates after the constructor. Addresses of entries ({@code slot}) are valid
@@ -33,9 +30,6 @@ public final class FlowTable {
 
     /** Paths are numbered below this. */
     public static final int MAX_PATHS = 1 << FlowWord.PATH_BITS;
-
-    /** <i>Recent</i> is halved once in each window. */
-    public static final int WINDOW_MILLIS = 1 << RecentBytes.WINDOW_SHIFT;
 
     private static final int LINE_BYTES = FlowEntries.LINE_BYTES;
     private static final int ENTRY_BYTES = FlowEntries.ENTRY_BYTES;
@@ -167,6 +161,17 @@ public final class FlowTable {
         }
         entries.write(slot, addresses, transport, path, FlowState.first(tcpFlags), now);
         stats.addInserted(size);
+        return slot;
+    }
+
+    /** Pins a flow as it once was: in a state, and last seen at a time that may be past. */
+    long restore(long addresses, long transport, long flowHash, int path, int state, int lastSeen) {
+        // As of that time nothing is expired.
+        long slot = room(flowHash, lastSeen);
+        if (slot != NONE) {
+            entries.write(slot, addresses, transport, path, state, lastSeen);
+            stats.addInserted(size);
+        }
         return slot;
     }
 
@@ -330,14 +335,19 @@ public final class FlowTable {
         return entries.idleMillis(slot, now);
     }
 
-    /** Bytes of the flow's last few windows, the older the less: a steady flow's rate is this divided by two windows. */
-    public long recentBytes(long slot, int now) {
-        return entries.recentBytes(slot, now);
+    /** What the flow sent of late: see {@link FlowRate}, aged to now. */
+    public int recent(long slot, int now) {
+        return entries.recent(slot, now);
     }
 
     /** What the entries hold, for who shows or saves them. */
     FlowEntries entries() {
         return entries;
+    }
+
+    /** Behind the last slot; the first is 0. */
+    long slotsEnd() {
+        return lines * LINE_BYTES;
     }
 
     /** Flows in the table, expired ones that were not yet visited among them. */

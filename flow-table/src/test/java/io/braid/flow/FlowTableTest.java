@@ -171,7 +171,7 @@ class FlowTableTest {
         wrapping.touch(slot, 1 << 10, 0, start);
         assertEquals(2_000, wrapping.idleMillis(slot, start + 2_000));
         wrapping.touch(slot, 1 << 10, 0, start + 2_000);
-        assertEquals(1 << 10, wrapping.recentBytes(slot, start + 2_000) & -(1 << 10));
+        assertEquals(64, wrapping.recent(slot, start + 2_000) & -64);
         for (int now = start; now - (start + 61_000) < 0; now += 1_000) {
             wrapping.expire(now);
         }
@@ -185,18 +185,17 @@ class FlowTableTest {
         for (int now = 0; now < 10_240; now++) {
             table.touch(slot, 10_000, 0, now);
         }
-        double rate = table.recentBytes(slot, 10_239) * 1000.0 / (2 * FlowTable.WINDOW_MILLIS);
-        assertEquals(10e6, rate, 0.05e6);
-        assertEquals(0, table.recentBytes(slot, 10_239 + 40 * FlowTable.WINDOW_MILLIS));
+        assertEquals(10e6, FlowRate.bytesPerSecond(table.recent(slot, 10_239), 10_239), 0.05e6);
+        assertEquals(0, table.recent(slot, 20_480));
     }
 
     @Test
     void recentBytesSaturate() {
         long slot = insert(1, tcp(1), 0, 0, 0);
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 40_000; i++) {
             table.touch(slot, 1 << 20, 0, 0);
         }
-        assertEquals(0xFFFF_FFFFL << 4, table.recentBytes(slot, 0));
+        assertEquals(Integer.MAX_VALUE, table.recent(slot, 0));
     }
 
     @ParameterizedTest

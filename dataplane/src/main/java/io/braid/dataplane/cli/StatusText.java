@@ -1,5 +1,6 @@
 package io.braid.dataplane.cli;
 
+import io.braid.dataplane.control.FlowStatus;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.StatusReport.Gateway;
 import io.braid.dataplane.control.StatusReport.Invariant;
@@ -30,6 +31,7 @@ final class StatusText {
         section(text, uplinks(report));
         section(text, tasks(report));
         section(text, punt(report));
+        section(text, flows(report.flows()));
         section(text, drops(report));
         section(text, workers(report));
         text.append('\n').append(invariant(report.invariant()));
@@ -116,6 +118,22 @@ final class StatusText {
                     Units.count(punt.tx().packets()),
                     Units.bytes(punt.tx().bytes()),
                     Units.count(sum(punt.drops())));
+        }
+        return table;
+    }
+
+    private static TextTable flows(FlowStatus flows) {
+        var table = new TextTable("FLOWS BY", ">PINNED", ">OF", ">NEW", ">EXPIRED", ">NO ROOM", ">LOST PATH", ">MOVED");
+        if (flows.capacity() > 0) {
+            table.row(
+                    flows.policy(),
+                    Units.count(flows.pinned()),
+                    Units.count(flows.capacity()),
+                    Units.count(flows.inserted()),
+                    Units.count(flows.expired()),
+                    Units.count(flows.unpinned()),
+                    Units.count(flows.lost()),
+                    Units.count(flows.flowlet() + flows.rebalanced()));
         }
         return table;
     }

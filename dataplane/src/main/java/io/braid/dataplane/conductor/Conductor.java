@@ -54,6 +54,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final Injector injector;
     private final LinkSource links = new LinkSource();
     private final PathGroups paths;
+    private final Balancing balancing;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
     private final DistinctErrors errors = new DistinctErrors();
@@ -74,6 +75,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param neighbors news from the workers
      * @param snapshots where it publishes
      * @param pool where its own packets come from
+     * @param balancing keeps the load of the uplinks even
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
@@ -83,8 +85,10 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             NeighborEvents neighbors,
             SnapshotCell snapshots,
             PacketPool pool,
+            Balancing balancing,
             CpuSet cpus) {
         this.cpus = cpus;
+        this.balancing = balancing;
         this.uplinks = List.copyOf(uplinks);
         this.monitors = uplinks.stream()
                 .map(uplink -> new UplinkMonitor(
@@ -147,6 +151,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         if (changed) {
             publish();
         }
+        balancing.turn(ForwardingWorker.tick(now), paths.weights());
         if (changed || now - nextView >= 0) {
             nextView = now + VIEW_NANOS;
             views = monitors.stream().map(UplinkMonitor::view).toList();

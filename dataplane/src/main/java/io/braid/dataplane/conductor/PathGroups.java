@@ -2,7 +2,9 @@ package io.braid.dataplane.conductor;
 
 import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
+import io.braid.flow.PathView;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The bucket tables that spread flows over the usable uplinks, one per family. When a path is lost its buckets move at once; when one returns it gets buckets
@@ -12,12 +14,11 @@ final class PathGroups {
     /** A bucket unused for this long holds no flow that could be reordered: longer than any path's skew, and than TCP's shortest retransmission time. */
     private static final int IDLE_TICKS = 1000;
 
-    private BucketTable paths4;
-    private BucketTable paths6;
+    private PathView view;
 
     PathGroups(int uplinks) {
-        paths4 = BucketTable.of(BucketTable.DEFAULT_SIZE, new int[uplinks]);
-        paths6 = paths4;
+        BucketTable none = BucketTable.of(BucketTable.DEFAULT_SIZE, new int[uplinks]);
+        view = PathView.of(none, none);
     }
 
     /**
@@ -36,11 +37,14 @@ final class PathGroups {
             List<BucketActivity> activity4,
             List<BucketActivity> activity6,
             int tick) {
-        BucketTable next4 = paths4.withWeights(weights(usable4), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
-        BucketTable next6 = paths6.withWeights(weights(usable6), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
-        boolean changed = next4 != paths4 || next6 != paths6;
-        paths4 = next4;
-        paths6 = next6;
+        BucketTable next4 =
+                view.ipv4().withWeights(weights(usable4), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
+        BucketTable next6 =
+                view.ipv6().withWeights(weights(usable6), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
+        boolean changed = next4 != view.ipv4() || next6 != view.ipv6();
+        if (changed) {
+            view = PathView.of(next4, next6);
+        }
         return changed;
     }
 
@@ -50,14 +54,18 @@ final class PathGroups {
 
     /** Whether no bucket waits to move to a path that returned. */
     boolean balanced() {
-        return paths4.isBalanced() && paths6.isBalanced();
+        return view.ipv4().isBalanced() && view.ipv6().isBalanced();
     }
 
-    BucketTable paths4() {
-        return paths4;
+    /** What the workers are told. */
+    PathView view() {
+        return view;
     }
 
-    BucketTable paths6() {
-        return paths6;
+    /** Each path's weight for whichever family may use it; 0 for one that none may. */
+    int[] weights() {
+        return IntStream.range(0, BucketTable.MAX_PATHS)
+                .map(path -> Math.max(view.ipv4().weightOf(path), view.ipv6().weightOf(path)))
+                .toArray();
     }
 }

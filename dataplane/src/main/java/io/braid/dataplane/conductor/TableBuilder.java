@@ -81,8 +81,7 @@ final class TableBuilder {
         return new ForwardingTable(
                 generation,
                 addresses.build(),
-                paths.paths4(),
-                paths.paths6(),
+                paths.view(),
                 entries.toArray(UplinkEntry[]::new),
                 taskEntries,
                 hops.toArray(Hop[]::new),

@@ -6,22 +6,47 @@ import java.time.Duration;
  * How the flows that tasks send are spread over the uplinks.
  *
  * @param policy how a new flow's uplink is chosen
- * @param flows the number of flows remembered, over all workers
+ * @param flows the number of flows that each worker remembers
  * @param idleTimeout how long a silent flow is remembered
+ * @param flowletGap the pause after which a flow may change its uplink without being reordered
+ * @param rebalance whether a flow may be moved when uplinks stay unevenly loaded
  */
 public record EgressConfig(
         @Option(
-                doc = "How a new flow's uplink is chosen: `hash` by a consistent hash of its addresses and ports,"
-                        + " `least-loaded` by the"
-                        + " uplinks' load, `flowlet` by load again after each pause of the flow.",
-                defaultValue = "hash")
+                doc =
+                        "How a new flow's uplink is chosen: `least-loaded` takes the uplink that carries the least, `flowlet` does"
+                                + " so again after each pause of the flow longer than `flowlet-gap`, `hash` goes by a consistent hash of"
+                                + " its addresses and ports. A flow keeps its uplink under each of them.",
+                defaultValue = "least-loaded")
         EgressPolicy policy,
 
         @Option(
-                doc = "The number of flows whose uplink is remembered. Further flows are placed by hash.",
+                doc =
+                        "The number of flows whose uplink each worker remembers, at 64 bytes for an IPv4 flow and 128 for an IPv6"
+                                + " flow. Further flows go by hash.",
                 defaultValue = "1048576",
                 range = "1024..67108864")
         int flows,
 
-        @Option(doc = "How long a flow without packets is remembered.", defaultValue = "60s", range = "1s..60m")
-        Duration idleTimeout) {}
+        @Option(
+                doc =
+                        "How long a flow without packets is remembered. A TCP connection that ended, or never got beyond its first"
+                                + " packet, is forgotten within seconds.",
+                defaultValue = "60s",
+                range = "1s..60m")
+        Duration idleTimeout,
+
+        @Option(
+                doc =
+                        "A flow that paused for so long may change its uplink, because all its packets have arrived: longer than the"
+                                + " delay of one uplink can exceed another's.",
+                defaultValue = "50ms",
+                range = "1ms..10s")
+        Duration flowletGap,
+
+        @Option(
+                doc =
+                        "Whether one flow at a time may move, in a pause of `flowlet-gap`, when uplinks stay unevenly loaded. Not with"
+                                + " policy `hash`.",
+                defaultValue = "true")
+        boolean rebalance) {}

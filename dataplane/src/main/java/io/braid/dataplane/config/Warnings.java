@@ -12,16 +12,6 @@ final class Warnings {
         if (config.numa() == NumaPolicy.STRICT) {
             warnings.add("numa: this version does not enforce strict; it acts as prefer");
         }
-        if (config.egress().policy() != EgressPolicy.HASH) {
-            String word = config.egress().policy() == EgressPolicy.FLOWLET ? "flowlet" : "least-loaded";
-            warnings.add("egress.policy: this version does not implement " + word + "; it acts as hash");
-        }
-        for (String option : List.of("egress.flows", "egress.idle-timeout")) {
-            if (bound.isWritten(option)) {
-                warnings.add(option
-                        + ": this version places flows by hash alone and remembers none; the option has no effect");
-            }
-        }
         config.tasks()
                 .grants()
                 .ifPresent(grants -> warnings.add(

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param uplinks in the order of the configuration
  * @param tasks by name
  * @param punt one per uplink
+ * @param flows the flows that are remembered
  * @param drops packets dropped in the whole dataplane, by reason
  * @param invariant whether every packet is accounted for
  * @param mempool the packet buffers
@@ -37,6 +38,7 @@ public record StatusReport(
         List<Uplink> uplinks,
         List<Task> tasks,
         List<Punt> punt,
+        FlowStatus flows,
         SortedMap<String, Long> drops,
         Invariant invariant,
         Mempool mempool,

@@ -4,11 +4,13 @@ import io.braid.dataplane.graph.Burst;
 import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.NeighborListener;
 import io.braid.dataplane.graph.PacketGraph;
+import io.braid.dataplane.graph.PathNode;
 import io.braid.dpdk.LcoreRegistration;
 import io.braid.dpdk.PacketPool;
 import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
-import io.braid.flow.FlowHash;
+import io.braid.flow.Pins;
+import io.braid.flow.Rebalancer;
 import io.braid.numa.Agent;
 import io.braid.numa.HandoffRing;
 import java.util.List;
@@ -30,6 +32,7 @@ public final class ForwardingWorker implements Agent {
     private final Counters counters;
     private final Outputs outputs;
     private final PacketGraph graph;
+    private final Pins pins;
     private final BucketActivity activity4;
     private final BucketActivity activity6;
 
@@ -46,7 +49,8 @@ public final class ForwardingWorker implements Agent {
      * @param rings every worker's ring by index, its own among them
      * @param pool the packet pool
      * @param listener is told about neighbors
-     * @param hash the host's flow hash
+     * @param allPins every worker's pins, its own among them
+     * @param rebalancer may ask for flows to be moved
      * @param ports most ports there can be
      */
     public ForwardingWorker(
@@ -55,7 +59,8 @@ public final class ForwardingWorker implements Agent {
             List<HandoffRing> rings,
             PacketPool pool,
             NeighborListener listener,
-            FlowHash hash,
+            PinSet allPins,
+            Rebalancer rebalancer,
             int ports) {
         this.index = index;
         this.snapshots = snapshots;
@@ -65,7 +70,9 @@ public final class ForwardingWorker implements Agent {
         this.activity4 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.activity6 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.outputs = new Outputs(index, rings, counters);
-        this.graph = new PacketGraph(counters, pool, outputs, listener, hash, activity4, activity6);
+        this.pins = allPins.of(index);
+        var path = new PathNode(allPins.hash(), pins, rebalancer, activity4, activity6);
+        this.graph = new PacketGraph(counters, pool, outputs, listener, path);
     }
 
     /** The tick of the activity records at a {@link System#nanoTime}. */
@@ -91,6 +98,7 @@ public final class ForwardingWorker implements Agent {
         }
         long now = System.nanoTime();
         int tick = tick(now);
+        pins.expire(tick);
         int work = ring.poll(outputs, Burst.CAPACITY);
         try {
             for (PortBinding input : inputs) {
@@ -125,6 +133,11 @@ public final class ForwardingWorker implements Agent {
 
     public Counters counters() {
         return counters;
+    }
+
+    /** Its pins; others read the figures only. */
+    public Pins pins() {
+        return pins;
     }
 
     /** Use of IPv4 path buckets, in ticks of {@link #TICK_NANOS}. */

@@ -1,7 +1,7 @@
 package io.braid.dataplane.graph;
 
 import io.braid.flow.AddressTable;
-import io.braid.flow.BucketTable;
+import io.braid.flow.PathView;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,7 @@ public final class ForwardingTable {
 
     private final long generation;
     private final AddressTable addresses;
-    private final BucketTable paths4;
-    private final BucketTable paths6;
+    private final PathView paths;
     private final UplinkEntry[] uplinks;
     private final @Nullable TaskEntry[] tasks;
     private final @Nullable Hop[] hops;
@@ -42,8 +41,7 @@ public final class ForwardingTable {
      *
      * @param generation number of this table, growing
      * @param addresses values as {@link Endpoint} packs them
-     * @param paths4 uplinks usable for IPv4
-     * @param paths6 uplinks usable for IPv6
+     * @param paths usable uplinks
      * @param uplinks by uplink index
      * @param tasks by task index, with holes
      * @param uplinkHops by uplink index
@@ -54,8 +52,7 @@ public final class ForwardingTable {
     public ForwardingTable(
             long generation,
             AddressTable addresses,
-            BucketTable paths4,
-            BucketTable paths6,
+            PathView paths,
             UplinkEntry[] uplinks,
             @Nullable TaskEntry[] tasks,
             Hop[] uplinkHops,
@@ -64,8 +61,7 @@ public final class ForwardingTable {
             int ports) {
         this.generation = generation;
         this.addresses = addresses;
-        this.paths4 = paths4;
-        this.paths6 = paths6;
+        this.paths = paths;
         this.uplinks = uplinks.clone();
         this.tasks = tasks.clone();
         this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length];
@@ -105,14 +101,9 @@ public final class ForwardingTable {
         return addresses;
     }
 
-    /** Uplinks to spread IPv4 flows over. */
-    public BucketTable paths4() {
-        return paths4;
-    }
-
-    /** Uplinks to spread IPv6 flows over. */
-    public BucketTable paths6() {
-        return paths6;
+    /** Uplinks to spread flows over; path {@code u} is uplink {@code u}. */
+    public PathView paths() {
+        return paths;
     }
 
     public UplinkEntry uplink(int index) {

@@ -3,7 +3,8 @@ package io.braid.dataplane.graph;
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
 import io.braid.flow.AddressTable;
-import io.braid.flow.FlowHash;
+import io.braid.flow.FlowBurst;
+import io.braid.flow.FlowKey;
 
 /**
  * Reads the packet that an ICMP error quotes, because that is the flow the error belongs to: it is delivered to the quoted packet's sender and, on its way
@@ -47,64 +48,52 @@ final class IcmpQuote {
     }
 
     /**
-     * The hash of the flow that an outgoing ICMPv4 error quotes, seen from the task: what the task's own packets of that flow hash to. Quotes too short for
-     * ports hash on addresses.
+     * The flow that an outgoing ICMPv4 error quotes, seen from the task: the key that the task's own packets of that flow have. Of a quote too short for ports
+     * the addresses only.
      */
-    static long hash4(Burst burst, int i, FlowHash hash) {
+    static void flow4(Burst burst, int i, FlowBurst flows, int f) {
         int quoted = quoted(burst, i);
         if (quoted < Ip.V4_HEADER) {
-            long ip = burst.l3Address(i);
-            return hash.ipv4Addresses(Memory.getIntBe(ip + Ip.V4_SOURCE), Memory.getIntBe(ip + Ip.V4_DESTINATION));
+            FlowReader.addresses4(burst, i, flows, f);
+            return;
         }
         long quote = burst.l4Address(i) + Icmp.HEADER;
-        int source = Memory.getIntBe(quote + Ip.V4_DESTINATION);
-        int destination = Memory.getIntBe(quote + Ip.V4_SOURCE);
         int header = (Memory.getByte(quote) & 0xf) * 4;
-        int protocol = Memory.getByte(quote + Ip.V4_PROTOCOL);
         boolean fragment =
                 (Memory.getShortBe(quote + Ip.V4_FRAGMENT) & (Ip.V4_MORE_FRAGMENTS | Ip.V4_OFFSET_MASK)) != 0;
-        if (fragment || header < Ip.V4_HEADER || quoted < header + PORTS) {
-            return hash.ipv4Addresses(source, destination);
-        }
-        if (!FlowKey.hasPorts(protocol)) {
-            boolean echo = protocol == Ip.ICMP
-                    && quoted >= header + Icmp.HEADER
-                    && Icmp.isEcho(true, Memory.getByte(quote + header));
-            int identifier = echo ? Memory.getShortBe(quote + header + PORTS) : 0;
-            return hash.ipv4(source, destination, protocol, identifier, 0);
-        }
-        return hash.ipv4(
-                source,
-                destination,
-                protocol,
-                Memory.getShortBe(quote + header + 2),
-                Memory.getShortBe(quote + header));
+        flows.addresses[f] =
+                FlowKey.ipv4(Memory.getIntBe(quote + Ip.V4_DESTINATION), Memory.getIntBe(quote + Ip.V4_SOURCE));
+        flows.transport[f] = fragment || header < Ip.V4_HEADER || quoted < header + PORTS
+                ? FlowKey.ADDRESSES_ONLY
+                : transport(quote + header, quoted - header, Memory.getByte(quote + Ip.V4_PROTOCOL), Ip.ICMP);
     }
 
-    /** The same for ICMPv6; a quote with extension headers hashes on addresses, like the fragments it most often is. */
-    static long hash6(Burst burst, int i, FlowHash hash) {
+    /** The same for ICMPv6; of a quote with extension headers the addresses only, like the fragments it most often is. */
+    static void flow6(Burst burst, int i, FlowBurst flows, int f) {
         int quoted = quoted(burst, i);
         if (quoted < Ip.V6_HEADER) {
-            return FlowKey.addresses6(burst.l3Address(i), hash);
+            FlowReader.addresses6(burst, i, flows, f);
+            return;
         }
         long quote = burst.l4Address(i) + Icmp.HEADER;
-        long sourceHigh = Memory.getLongBe(quote + Ip.V6_DESTINATION);
-        long sourceLow = Memory.getLongBe(quote + Ip.V6_DESTINATION + 8);
-        long high = Memory.getLongBe(quote + Ip.V6_SOURCE);
-        long low = Memory.getLongBe(quote + Ip.V6_SOURCE + 8);
+        flows.sourceHigh[f] = Memory.getLongBe(quote + Ip.V6_DESTINATION);
+        flows.sourceLow[f] = Memory.getLongBe(quote + Ip.V6_DESTINATION + 8);
+        flows.destinationHigh[f] = Memory.getLongBe(quote + Ip.V6_SOURCE);
+        flows.destinationLow[f] = Memory.getLongBe(quote + Ip.V6_SOURCE + 8);
         int protocol = Memory.getByte(quote + Ip.V6_NEXT_HEADER);
-        long ports = quote + Ip.V6_HEADER;
-        if (quoted < Ip.V6_HEADER + PORTS || Ipv6Parser.isExtension(protocol)) {
-            return hash.ipv6Addresses(sourceHigh, sourceLow, high, low);
+        boolean addressesOnly = quoted < Ip.V6_HEADER + PORTS || Ipv6Parser.isExtension(protocol);
+        flows.transport[f] = FlowKey.IPV6
+                | (addressesOnly
+                        ? FlowKey.ADDRESSES_ONLY
+                        : transport(quote + Ip.V6_HEADER, quoted - Ip.V6_HEADER, protocol, Ip.ICMPV6));
+    }
+
+    /** The quoted packet's transport word with its ports swapped. */
+    private static long transport(long l4, int readable, int protocol, int icmp) {
+        if (FlowReader.hasPorts(protocol)) {
+            return FlowKey.transport(protocol, Memory.getShortBe(l4 + 2), Memory.getShortBe(l4));
         }
-        if (!FlowKey.hasPorts(protocol)) {
-            boolean echo = protocol == Ip.ICMPV6
-                    && quoted >= Ip.V6_HEADER + Icmp.HEADER
-                    && Icmp.isEcho(false, Memory.getByte(ports));
-            int identifier = echo ? Memory.getShortBe(ports + PORTS) : 0;
-            return hash.ipv6(sourceHigh, sourceLow, high, low, protocol, identifier, 0);
-        }
-        return hash.ipv6(
-                sourceHigh, sourceLow, high, low, protocol, Memory.getShortBe(ports + 2), Memory.getShortBe(ports));
+        boolean echo = protocol == icmp && readable >= Icmp.HEADER && Icmp.isEcho(icmp == Ip.ICMP, Memory.getByte(l4));
+        return FlowKey.transport(protocol, echo ? Memory.getShortBe(l4 + PORTS) : 0, 0);
     }
 }

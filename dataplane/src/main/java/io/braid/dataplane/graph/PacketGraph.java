@@ -2,8 +2,6 @@ package io.braid.dataplane.graph;
 
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.PacketPool;
-import io.braid.flow.BucketActivity;
-import io.braid.flow.FlowHash;
 
 /**
  * One worker's instance of the graph: its nodes, its burst and its counters.
@@ -34,25 +32,16 @@ public final class PacketGraph implements AutoCloseable {
      * @param pool where packets made here come from
      * @param sink where packets to be sent go
      * @param listener is told about neighbors
-     * @param hash the host's flow hash
-     * @param activity4 this worker's record of bucket use for IPv4
-     * @param activity6 the same for IPv6
+     * @param path this worker's choice of uplinks
      */
-    public PacketGraph(
-            Counters counters,
-            PacketPool pool,
-            PacketSink sink,
-            NeighborListener listener,
-            FlowHash hash,
-            BucketActivity activity4,
-            BucketActivity activity6) {
+    public PacketGraph(Counters counters, PacketPool pool, PacketSink sink, NeighborListener listener, PathNode path) {
         this.counters = counters;
         this.parse = new ParseNode(release);
         var arp = new ArpNode(listener);
         var discovery = new NeighborDiscoveryNode(listener);
         this.uplinkInput = new UplinkInputNode(arp, discovery);
         this.taskInput = new TaskInputNode(arp, discovery);
-        this.path = new PathNode(hash, activity4, activity6);
+        this.path = path;
         this.errors = new IcmpErrorNode(counters, release, System.nanoTime());
         this.forward = new ForwardNode(errors);
         this.fragmenter = new Fragmenter(pool, counters);
@@ -68,7 +57,7 @@ public final class PacketGraph implements AutoCloseable {
      * Takes {@code count} packets that {@code port} received through the graph; afterwards all are sent, on their way, or given back.
      *
      * @param nowNanos current {@link System#nanoTime}, for rate limits
-     * @param tick current time in the unit of the activity records
+     * @param tick current time in milliseconds
      */
     public void process(ForwardingTable table, int port, int count, long nowNanos, int tick) {
         burst.begin(count, port);

@@ -2,26 +2,39 @@ package io.braid.dataplane.graph;
 
 import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
+import io.braid.flow.FlowBurst;
 import io.braid.flow.FlowHash;
+import io.braid.flow.Pins;
+import io.braid.flow.Rebalancer;
 
 /**
- * Gives each packet that leaves the host its uplink: the one it is bound to, else the one its flow hashes to among the usable paths.
+ * Gives each packet that leaves the host its uplink: the one it is bound to, else the one its flow is pinned to or, if it is new, gets by the policy.
  *
- * <p>The choice is stateless and sticky: the bucket a flow falls in keeps its path until that path is lost. Noting when a bucket was last used lets the
- * conductor give a returning path only buckets in which nothing flows.
+ * <p>A flow without a pin, for want of room, goes by the hash over the usable paths, which is sticky too: the bucket it falls in keeps its path until that path
+ * is lost. Noting when a bucket was last used so lets the conductor give a returning path only buckets in which nothing flows.
  */
 public final class PathNode {
-    private final FlowHash hash;
+    private final FlowReader reader;
+    private final Pins pins;
+    private final Rebalancer rebalancer;
     private final BucketActivity activity4;
     private final BucketActivity activity6;
+    private final FlowBurst flows = new FlowBurst(Burst.CAPACITY);
+    /** Index in the burst of each of {@link #flows}. */
+    private final int[] packets = new int[Burst.CAPACITY];
 
     /**
      * @param hash the host's flow hash; all workers share one seed, so that they agree
+     * @param pins this worker's
+     * @param rebalancer may ask for flows to be moved
      * @param activity4 this worker's record of bucket use for IPv4
      * @param activity6 the same for IPv6
      */
-    public PathNode(FlowHash hash, BucketActivity activity4, BucketActivity activity6) {
-        this.hash = hash;
+    public PathNode(
+            FlowHash hash, Pins pins, Rebalancer rebalancer, BucketActivity activity4, BucketActivity activity6) {
+        this.reader = new FlowReader(hash);
+        this.pins = pins;
+        this.rebalancer = rebalancer;
         this.activity4 = activity4;
         this.activity6 = activity6;
     }
@@ -29,12 +42,24 @@ public final class PathNode {
     /**
      * Decides for all packets of the burst that are to be routed.
      *
-     * @param tick current time in the unit of the activity records
+     * @param tick current time in milliseconds, the unit of the activity records and of the pins
      */
     public void run(Burst burst, ForwardingTable table, int tick) {
+        flows.clear();
         for (int i = 0; i < burst.count(); i++) {
-            if (burst.verdict[i] == Verdict.ROUTE) {
-                burst.verdict[i] = burst.hop[i] >= 0 ? bound(burst, i, table) : spread(burst, i, table, tick);
+            if (burst.verdict[i] != Verdict.ROUTE) {
+                continue;
+            }
+            if (burst.hop[i] >= 0) {
+                burst.verdict[i] = bound(burst, i, table);
+            } else {
+                packets[reader.read(burst, i, flows)] = i;
+            }
+        }
+        if (flows.count() > 0) {
+            pins.assign(flows, table.paths(), rebalancer.order(), tick);
+            for (int f = 0; f < flows.count(); f++) {
+                follow(burst, packets[f], f, table, tick);
             }
         }
     }
@@ -44,23 +69,18 @@ public final class PathNode {
         return hop != null && hop.usable(burst.isIpv4(i)) ? Verdict.FORWARD : Verdict.drop(Reason.BOUND_UPLINK_DOWN);
     }
 
-    private int spread(Burst burst, int i, ForwardingTable table, int tick) {
-        BucketTable paths;
-        BucketActivity activity;
-        if (burst.isIpv4(i)) {
-            paths = table.paths4();
-            activity = activity4;
-        } else {
-            paths = table.paths6();
-            activity = activity6;
-        }
-        int bucket = paths.bucketOf(FlowKey.hash(burst, i, hash));
-        int path = paths.pathAt(bucket);
+    private void follow(Burst burst, int i, int f, ForwardingTable table, int tick) {
+        int path = flows.path[f];
         if (path == BucketTable.NONE) {
-            return Verdict.drop(Reason.NO_PATH);
+            burst.drop(i, Reason.NO_PATH);
+            return;
         }
-        activity.touch(bucket, tick);
+        if (!flows.isPinned(f)) {
+            boolean ipv4 = burst.isIpv4(i);
+            BucketTable group = ipv4 ? table.paths().ipv4() : table.paths().ipv6();
+            (ipv4 ? activity4 : activity6).touch(group.bucketOf(flows.hash[f]), tick);
+        }
         burst.hop[i] = ForwardingTable.uplinkHop(path);
-        return Verdict.FORWARD;
+        burst.verdict[i] = Verdict.FORWARD;
     }
 }

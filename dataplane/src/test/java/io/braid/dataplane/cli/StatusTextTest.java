@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dataplane.control.FlowStatus;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.StatusReport.Traffic;
 import java.util.List;
@@ -45,6 +46,7 @@ class StatusTextTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                new FlowStatus("hash", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 new TreeMap<>(Map.of("ttl-expired", 0L)),
                 StatusReport.Invariant.of(0, 0, 0, 0, 0, 0),
                 new StatusReport.Mempool("p", 1, 0, 1),
@@ -139,6 +141,7 @@ class StatusTextTest {
                 List.of(task),
                 List.of(new StatusReport.Punt(
                         "an-uplink-with-a-very-long-name-indeed", "device-of-15-ch", MOST, MOST, drops)),
+                new FlowStatus("least-loaded", Long.MAX_VALUE, Long.MAX_VALUE, 1, 2, 3, 4, 5, Long.MAX_VALUE - 1, 1, 6),
                 drops,
                 StatusReport.Invariant.of(
                         999_999_999_999_999L,

@@ -46,8 +46,8 @@ class PathGroupsTest {
 
     @Test
     void beginsWithoutAPath() {
-        assertEquals(BucketTable.NONE, paths.paths4().pathAt(0));
-        assertEquals(BucketTable.NONE, paths.paths6().pathAt(0));
+        assertEquals(BucketTable.NONE, paths.view().ipv4().pathAt(0));
+        assertEquals(BucketTable.NONE, paths.view().ipv6().pathAt(0));
         assertTrue(paths.balanced());
         assertFalse(update(NONE, NONE));
     }
@@ -56,13 +56,13 @@ class PathGroupsTest {
     void usablePathsShareEvenlyAndFamiliesAreApart() {
         assertTrue(update(ALL, NONE));
         for (int path = 0; path < 4; path++) {
-            assertEquals(SHARE, held(paths.paths4(), path));
+            assertEquals(SHARE, held(paths.view().ipv4(), path));
         }
-        assertEquals(BUCKETS, held(paths.paths6(), BucketTable.NONE));
-        BucketTable ipv4 = paths.paths4();
+        assertEquals(BUCKETS, held(paths.view().ipv6(), BucketTable.NONE));
+        BucketTable ipv4 = paths.view().ipv4();
         assertTrue(update(ALL, List.of(false, false, true, false)));
-        assertSame(ipv4, paths.paths4());
-        assertEquals(BUCKETS, held(paths.paths6(), 2));
+        assertSame(ipv4, paths.view().ipv4());
+        assertEquals(BUCKETS, held(paths.view().ipv6(), 2));
     }
 
     @Test
@@ -75,14 +75,14 @@ class PathGroupsTest {
     @Test
     void lostPathMovesItsBucketsAndNoOthersThoughAllAreBusy() {
         update(ALL, ALL);
-        BucketTable before = paths.paths4();
+        BucketTable before = paths.view().ipv4();
         useAllOfIpv4();
         assertTrue(update(WITHOUT_1, ALL));
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             if (before.pathAt(bucket) == 1) {
-                assertNotEquals(1, paths.paths4().pathAt(bucket));
+                assertNotEquals(1, paths.view().ipv4().pathAt(bucket));
             } else {
-                assertEquals(before.pathAt(bucket), paths.paths4().pathAt(bucket));
+                assertEquals(before.pathAt(bucket), paths.view().ipv4().pathAt(bucket));
             }
         }
     }
@@ -94,15 +94,15 @@ class PathGroupsTest {
         useAllOfIpv4();
         tick += 500;
         update(ALL, ALL);
-        assertEquals(0, held(paths.paths4(), 1), "all of its buckets are in use");
+        assertEquals(0, held(paths.view().ipv4(), 1), "all of its buckets are in use");
         assertFalse(paths.balanced());
 
         busy4.touch(7, tick);
-        int owner = paths.paths4().pathAt(7);
+        int owner = paths.view().ipv4().pathAt(7);
         tick += 600; // all but bucket 7 have rested for a second now
         assertTrue(update(ALL, ALL));
-        assertEquals(owner, paths.paths4().pathAt(7));
-        assertEquals(SHARE, held(paths.paths4(), 1));
+        assertEquals(owner, paths.view().ipv4().pathAt(7));
+        assertEquals(SHARE, held(paths.view().ipv4(), 1));
         assertTrue(paths.balanced());
     }
 
@@ -113,19 +113,19 @@ class PathGroupsTest {
         useAllOfIpv4();
         var idle = new BucketActivity(BUCKETS, 0);
         paths.update(ALL, ALL, List.of(idle, busy4), List.of(busy6), tick + 1);
-        assertEquals(0, held(paths.paths4(), 1));
+        assertEquals(0, held(paths.view().ipv4(), 1));
         paths.update(ALL, ALL, List.of(idle, idle), List.of(busy6), tick + 1);
-        assertEquals(SHARE, held(paths.paths4(), 1));
+        assertEquals(SHARE, held(paths.view().ipv4(), 1));
     }
 
     @Test
     void allPathsLostAndBack() {
         update(ALL, ALL);
         assertTrue(update(NONE, NONE));
-        assertEquals(BUCKETS, held(paths.paths4(), BucketTable.NONE));
+        assertEquals(BUCKETS, held(paths.view().ipv4(), BucketTable.NONE));
         assertTrue(paths.balanced());
         assertTrue(update(List.of(false, false, false, true), NONE));
-        assertEquals(BUCKETS, held(paths.paths4(), 3));
-        assertEquals(Collections.nCopies(1, BUCKETS), List.of(held(paths.paths6(), BucketTable.NONE)));
+        assertEquals(BUCKETS, held(paths.view().ipv4(), 3));
+        assertEquals(Collections.nCopies(1, BUCKETS), List.of(held(paths.view().ipv6(), BucketTable.NONE)));
     }
 }

@@ -45,7 +45,10 @@ class ConfigLoaderTest {
         assertTrue(config.workers().cpus().isAuto());
         assertEquals(IdlePolicy.BACKOFF, config.workers().idle());
         assertEquals(NumaPolicy.PREFER, config.numa());
-        assertEquals(new EgressConfig(EgressPolicy.HASH, 1 << 20, Duration.ofSeconds(60)), config.egress());
+        assertEquals(
+                new EgressConfig(
+                        EgressPolicy.LEAST_LOADED, 1 << 20, Duration.ofSeconds(60), Duration.ofMillis(50), true),
+                config.egress());
         assertEquals(new TasksConfig(List.of(IpPrefix.parse("10.100.0.0/16")), Optional.empty()), config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());
         assertEquals(Optional.empty(), config.bgp());
@@ -95,7 +98,7 @@ class ConfigLoaderTest {
                 web: {listen: "[::1]:9464"}
                 """.replace("500ms", "1500ms"));
         assertEquals(
-                List.of("numa", "egress.policy", "egress.flows", "egress.idle-timeout", "tasks.grants", "bgp", "web"),
+                List.of("numa", "tasks.grants", "bgp", "web"),
                 loaded.warnings().stream()
                         .map(warning -> warning.substring(0, warning.indexOf(':')))
                         .toList());

@@ -39,6 +39,7 @@ public final class Samples {
                 List.of(task()),
                 List.of(new StatusReport.Punt(
                         "nic0", "nic0", new Traffic(41, 4_100), new Traffic(42, 4_200), new TreeMap<>())),
+                new FlowStatus("least-loaded", 1_234, 1 << 20, 5_678, 4_000, 40, 4, 12, 0, 2, 400),
                 new TreeMap<>(Map.of("ttl-expired", 3L, "source-not-own", 17L, "bad-checksum", 0L)),
                 StatusReport.Invariant.of(1_000_000, 12, 999_900, 20, 90, 2),
                 new StatusReport.Mempool("packets", 65_535, 8_192, 57_343),

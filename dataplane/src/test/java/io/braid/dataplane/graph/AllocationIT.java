@@ -36,9 +36,7 @@ class AllocationIT extends GraphTestBase {
                     Memory.putLong(out + 8L * outCount++, packet);
                 },
                 new SilentListener(),
-                HASH,
-                new io.braid.flow.BucketActivity(io.braid.flow.BucketTable.DEFAULT_SIZE, 0),
-                new io.braid.flow.BucketActivity(io.braid.flow.BucketTable.DEFAULT_SIZE, 0));
+                TestPaths.byHash(HASH));
     }
 
     private void burst(ForwardingTable table, int port, byte[][] frames) {

@@ -181,9 +181,7 @@ class FragmentationIT extends GraphTestBase {
                         free(p);
                     },
                     new SilentListener(),
-                    HASH,
-                    new io.braid.flow.BucketActivity(io.braid.flow.BucketTable.DEFAULT_SIZE, 0),
-                    new io.braid.flow.BucketActivity(io.braid.flow.BucketTable.DEFAULT_SIZE, 0));
+                    TestPaths.byHash(HASH));
             byte[] frame = World.in4(0).udp(1, 2, Bytes.payload(20000)).build();
             Memory.putLong(frugal.addresses(), chained(frame, 9000, 18000));
             frugal.process(world.table(), 0, 1, now, 0);

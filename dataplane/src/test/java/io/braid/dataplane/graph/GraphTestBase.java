@@ -8,8 +8,6 @@ import io.braid.dpdk.EalOptions;
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.PacketPool;
-import io.braid.flow.BucketActivity;
-import io.braid.flow.BucketTable;
 import io.braid.flow.FlowHash;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -68,14 +66,7 @@ abstract class GraphTestBase {
     }
 
     final PacketGraph newGraph(PacketSink sink) {
-        return new PacketGraph(
-                counters,
-                pool,
-                sink,
-                new Listener(),
-                HASH,
-                new BucketActivity(BucketTable.DEFAULT_SIZE, 0),
-                new BucketActivity(BucketTable.DEFAULT_SIZE, 0));
+        return new PacketGraph(counters, pool, sink, new Listener(), TestPaths.byHash(HASH));
     }
 
     @AfterEach

@@ -163,7 +163,15 @@ final class World {
         paths4 = paths4.withWeights(weights4, bucket -> true);
         paths6 = paths6.withWeights(weights6, bucket -> true);
         return new ForwardingTable(
-                1, addresses.build(), paths4, paths6, uplinks, tasks, uplinkHops, puntHops, taskHops, PORTS);
+                1,
+                addresses.build(),
+                io.braid.flow.PathView.of(paths4, paths6),
+                uplinks,
+                tasks,
+                uplinkHops,
+                puntHops,
+                taskHops,
+                PORTS);
     }
 
     private static Hop hop(int port, int mtu, long from, long to4, long to6, String error4, String error6) {
