@@ -8,6 +8,7 @@ import io.braid.dataplane.config.EgressPolicy;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlService;
@@ -15,6 +16,7 @@ import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
 import io.braid.dataplane.engine.PinSet;
+import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.engine.Snapshot;
 import io.braid.dataplane.engine.SnapshotCell;
 import io.braid.dataplane.graph.ForwardingTable;
@@ -44,6 +46,7 @@ import io.braid.numa.IdleStrategy;
 import io.braid.numa.WorkerThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -82,6 +85,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     .toList();
             EgressConfig egress = config.egress();
             PinSet pins = open(pinSet(egress, rings.size()));
+            PinStore store = open(pinStore(config, pins));
             var rebalancer = new Rebalancer(RebalancerSettings.DEFAULT.withGapMillis(
                     (int) egress.flowletGap().toMillis()));
             List<ForwardingWorker> workers = IntStream.range(0, rings.size())
@@ -97,6 +101,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     snapshots,
                     pool,
                     balancing(egress, pins, rebalancer),
+                    store,
                     cpus.system()));
             conductor.start();
             tasks = open(new TaskRegistry(config, eal, pool, conductor));
@@ -173,11 +178,26 @@ public final class Dataplane implements ControlService, AutoCloseable {
         return new PinSet(
                 workers,
                 egress.flows(),
-                FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis()),
+                timeouts(egress),
                 policy,
                 (int) egress.flowletGap().toMillis(),
                 FlowHash.withRandomSeed(),
                 ForwardingWorker.tick(System.nanoTime()));
+    }
+
+    private static PinStore pinStore(HostConfig config, PinSet pins) {
+        Path socket = config.control().socket();
+        String name = socket.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+        return new PinStore(
+                config.egress().pinsFile().orElse(socket.resolveSibling(name + ".pins")),
+                config.host().toString(),
+                config.uplinks().stream().map(UplinkConfig::name).toList(),
+                timeouts(config.egress()),
+                pins);
+    }
+
+    private static FlowTimeouts timeouts(EgressConfig egress) {
+        return FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis());
     }
 
     private static Balancing balancing(EgressConfig egress, PinSet pins, Rebalancer rebalancer) {

@@ -277,7 +277,7 @@ public final class FlowTable {
     }
 
     /**
-     * Frees slots of flows that expired: goes through a few lines each time, so that all are visited within a quarter of the idle time-out.
+     * Frees slots of flows that expired: goes through a few lines each time, so that all are visited every few seconds (see {@link Sweep}).
      *
      * @return how many flows expired
      */

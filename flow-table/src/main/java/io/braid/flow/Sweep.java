@@ -1,9 +1,12 @@
 package io.braid.flow;
 
-/** Decides which lines of a {@link FlowTable} are looked through for expired flows next: all within a fraction of the idle time-out, few at a time. */
+/** Decides which lines of a {@link FlowTable} are looked through for expired flows next: all within a fraction of the shortest time-out, if that is not too many, and few at a time. */
 final class Sweep {
     /** Most lines for one call; two entries each. Sequential lines, which the CPU fetches ahead. */
     static final int MAX_LINES = 64;
+
+    /** A worker spends no more than this on it, less than a hundredth of its time. */
+    private static final int MAX_LINES_PER_MILLI = 4_000;
 
     private static final int MAX_ROUND_MILLIS = 15_000;
 
@@ -15,9 +18,11 @@ final class Sweep {
 
     Sweep(long lines, FlowTimeouts timeouts, int now) {
         this.lines = lines;
-        // Flows outlive their time-out by at most a quarter of it, as far as the count is concerned: insertions know
-        // better.
-        this.roundMillis = Math.clamp(timeouts.idleMillis() / 4, 1, MAX_ROUND_MILLIS);
+        int shortest =
+                Math.min(timeouts.idleMillis(), Math.min(timeouts.openingMillis(), timeouts.lingerMillis()));
+        // Flows outlive their time-out by a quarter of it, or more in a large table, as far as the count is concerned: insertions know better.
+        long affordable = Math.min(lines / MAX_LINES_PER_MILLI, MAX_ROUND_MILLIS);
+        this.roundMillis = (int) Math.max(Math.max(shortest / 4, 1), affordable);
         this.last = now;
     }
 

@@ -2,6 +2,7 @@ package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
+import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.engine.Snapshot;
@@ -55,6 +56,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final LinkSource links = new LinkSource();
     private final PathGroups paths;
     private final Balancing balancing;
+    private final PinStore store;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
     private final DistinctErrors errors = new DistinctErrors();
@@ -76,6 +78,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param snapshots where it publishes
      * @param pool where its own packets come from
      * @param balancing keeps the load of the uplinks even
+     * @param store knows flows of before a restart
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
@@ -86,8 +89,10 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             SnapshotCell snapshots,
             PacketPool pool,
             Balancing balancing,
+            PinStore store,
             CpuSet cpus) {
         this.cpus = cpus;
+        this.store = store;
         this.balancing = balancing;
         this.uplinks = List.copyOf(uplinks);
         this.monitors = uplinks.stream()
@@ -136,7 +141,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
         }
         neighbors.poll(listener(now));
-        boolean changed = false;
+        boolean changed = paths.inherit(store.inherited());
         for (int i = 0; i < monitors.size(); i++) {
             HandoffRing owner = rings.get(owner(i));
             monitors.get(i).tick(now, (port, frame) -> injector.send(port, frame, owner));

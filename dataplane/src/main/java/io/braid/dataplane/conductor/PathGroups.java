@@ -2,9 +2,11 @@ package io.braid.dataplane.conductor;
 
 import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
+import io.braid.flow.FlowTable;
 import io.braid.flow.PathView;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bucket tables that spread flows over the usable uplinks, one per family. When a path is lost its buckets move at once; when one returns it gets buckets
@@ -43,9 +45,18 @@ final class PathGroups {
                 view.ipv6().withWeights(weights(usable6), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
         boolean changed = next4 != view.ipv4() || next6 != view.ipv6();
         if (changed) {
-            view = PathView.of(next4, next6);
+            view = new PathView(next4, next6, 0, view.inherited());
         }
         return changed;
+    }
+
+    /** Sets the pins of before a restart; whether that is a change. */
+    boolean inherit(@Nullable FlowTable inherited) {
+        if (inherited == view.inherited()) {
+            return false;
+        }
+        view = new PathView(view.ipv4(), view.ipv6(), 0, inherited);
+        return true;
     }
 
     private static int[] weights(List<Boolean> usable) {

@@ -1,6 +1,8 @@
 package io.braid.dataplane.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How the flows that tasks send are spread over the uplinks.
@@ -10,6 +12,7 @@ import java.time.Duration;
  * @param idleTimeout how long a silent flow is remembered
  * @param flowletGap the pause after which a flow may change its uplink without being reordered
  * @param rebalance whether a flow may be moved when uplinks stay unevenly loaded
+ * @param pinsFile where the flows' uplinks outlive the process
  */
 public record EgressConfig(
         @Option(
@@ -49,4 +52,10 @@ public record EgressConfig(
                         "Whether one flow at a time may move, in a pause of `flowlet-gap`, when uplinks stay unevenly loaded. Not with"
                                 + " policy `hash`.",
                 defaultValue = "true")
-        boolean rebalance) {}
+        boolean rebalance,
+
+        @Option(
+                doc =
+                        "The file in which the uplinks of flows outlive a restart: written when braid ends, read and removed when it"
+                                + " starts. Without this option it lies beside `control.socket`, with the ending `.pins`.")
+        Optional<Path> pinsFile) {}

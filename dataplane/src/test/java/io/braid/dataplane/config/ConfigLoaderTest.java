@@ -47,7 +47,12 @@ class ConfigLoaderTest {
         assertEquals(NumaPolicy.PREFER, config.numa());
         assertEquals(
                 new EgressConfig(
-                        EgressPolicy.LEAST_LOADED, 1 << 20, Duration.ofSeconds(60), Duration.ofMillis(50), true),
+                        EgressPolicy.LEAST_LOADED,
+                        1 << 20,
+                        Duration.ofSeconds(60),
+                        Duration.ofMillis(50),
+                        true,
+                        Optional.empty()),
                 config.egress());
         assertEquals(new TasksConfig(List.of(IpPrefix.parse("10.100.0.0/16")), Optional.empty()), config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());

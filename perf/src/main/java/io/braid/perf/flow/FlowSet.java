@@ -9,7 +9,7 @@ import io.braid.linux.AnonymousMemory;
 import java.util.SplittableRandom;
 
 /**
- * A population of random IPv4 TCP flows and a {@link FlowTable} with room for exactly these, for benchmarks.
+ * A population of random IPv4 TCP flows and a {@link FlowTable} with room for these and maybe more, for benchmarks.
  *
  * <p>Keys come in the order they were made, which is no order to the table: each look-up is in another line. They are kept ready with their hashes, so that
  * filling a burst reads three arrays in sequence and does not disturb what is measured. One thread.
@@ -20,19 +20,32 @@ public final class FlowSet implements AutoCloseable {
 
     private static final int TCP = 6;
 
+    /** As long as a SYN without an answer is remembered here. */
+    private static final int CHURN_MILLIS = 200;
+
+    private static final int SYN = 2;
+
+    /** Beyond all addresses that have a flow by design; a few may be by chance. */
+    private static final long CHURN_ADDRESSES = 0x7F00_0000_0000_0000L;
+
+    private final FlowHash hash = new FlowHash(42);
     private final AnonymousMemory memory;
     private final FlowTable table;
     private final long[] addresses;
     private final long[] transport;
     private final long[] hashes;
     private int next;
+    private long churned;
 
-    /** @param flows how many, in the range of {@link FlowTable} */
-    public FlowSet(int flows) {
-        var hash = new FlowHash(42);
-        memory = AnonymousMemory.map(FlowTable.bytesFor(flows));
-        memory.populate(FlowTable.hotBytesFor(flows));
-        table = new FlowTable(memory.segment(), flows, hash, FlowTimeouts.ofIdle(60_000), 0, MAX_BURST);
+    /**
+     * @param flows how many
+     * @param room how many the table has room for, in the range of {@link FlowTable}
+     */
+    public FlowSet(int flows, int room) {
+        memory = AnonymousMemory.map(FlowTable.bytesFor(room));
+        memory.populate(FlowTable.hotBytesFor(room));
+        var timeouts = new FlowTimeouts(FlowTimeouts.MAX_MILLIS, CHURN_MILLIS, CHURN_MILLIS);
+        table = new FlowTable(memory.segment(), room, hash, timeouts, 0, MAX_BURST);
         addresses = new SplittableRandom(1).longs(flows).toArray();
         transport = new long[flows];
         hashes = new long[flows];
@@ -65,6 +78,33 @@ public final class FlowSet implements AutoCloseable {
             burst.hash[i] = hashes[next];
             next = next + 1 == hashes.length ? 0 : next + 1;
         }
+    }
+
+    /** First key word of a flow, 0 to their number less one. */
+    public long addresses(int flow) {
+        return addresses[flow];
+    }
+
+    /** Second key word of a flow. */
+    public long transport(int flow) {
+        return transport[flow];
+    }
+
+    /** Hash of a flow. */
+    public long hash(int flow) {
+        return hashes[flow];
+    }
+
+    /**
+     * Pins a flow that never was, and lets those expire whose time is over. A thousand calls are a millisecond of the table's clock, in which a flow like this one
+     * lives for {@value #CHURN_MILLIS} ms; the flows of the set live on.
+     */
+    public void churn() {
+        int now = (int) (churned / 1000);
+        long address = CHURN_ADDRESSES + churned++;
+        long key = FlowKey.transport(TCP, 1, 1);
+        table.insert(address, key, hash.ofKey(address, key), 0, SYN, now);
+        table.expire(now);
     }
 
     public FlowTable table() {

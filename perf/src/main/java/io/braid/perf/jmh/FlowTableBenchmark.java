@@ -20,14 +20,15 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What looking up a burst of flows in a full {@link FlowTable} costs. Subtract {@link #keys}, which fills the burst and is the benchmark's own. {@link
- * #findOneByOne} is the same without having all lines on their way before the first is needed.
+ * #findOneByOne} is the same without having all lines on their way before the first is needed. The peers
+ * are in {@link FlowMapBenchmark}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx2g")
 @OperationsPerInvocation(FlowTableBenchmark.BURST)
 public class FlowTableBenchmark {
     static final int BURST = 32;
@@ -44,7 +45,7 @@ public class FlowTableBenchmark {
     /** Fills the table. */
     @Setup
     public void setUp() {
-        set = new FlowSet(flows);
+        set = new FlowSet(flows, flows);
         set.fill();
     }
 

@@ -1,0 +1,68 @@
+package io.braid.perf.jmh;
+
+import io.braid.flow.FlowBurst;
+import io.braid.flow.FlowTable;
+import io.braid.perf.flow.FlowSet;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What flows that come and go cost those that stay: a million of these, in a {@link FlowTable} with room for two, with and without a million new ones a second. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx2g")
+@OperationsPerInvocation(FlowChurnBenchmark.BURST)
+public class FlowChurnBenchmark {
+    static final int BURST = 32;
+
+    private static final int FLOWS = 1 << 20;
+
+    private final FlowSet set = new FlowSet(FLOWS, 2 * FLOWS);
+    private final FlowBurst burst = new FlowBurst(BURST);
+
+    /** Fills the table. */
+    @Setup
+    public void setUp() {
+        set.fill();
+    }
+
+    /** Frees it. */
+    @TearDown
+    public void tearDown() {
+        set.close();
+    }
+
+    /** Nothing comes and goes. */
+    @Benchmark
+    public FlowBurst still() {
+        set.next(burst, BURST);
+        set.table().find(burst);
+        return burst;
+    }
+
+    /**
+     * As a worker does it when two new flows come with each burst, more than a million in a second, and as many expire. The clock is the count of new flows, a
+     * thousand to the millisecond; a new flow is forgotten after a fifth of a second.
+     */
+    @Benchmark
+    public FlowBurst churn() {
+        set.next(burst, BURST);
+        set.table().find(burst);
+        set.churn();
+        set.churn();
+        return burst;
+    }
+}
