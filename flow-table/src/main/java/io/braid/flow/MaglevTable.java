@@ -87,10 +87,13 @@ public final class MaglevTable implements PathSelector {
             if (path == NONE) {
                 return;
             }
-            while (slots[wanted[path]] != NONE) {
-                wanted[path] = (wanted[path] + skips[path]) % slots.length;
+            int slot = wanted[path];
+            while (slots[slot] != NONE) {
+                slot += skips[path];
+                slot -= slot >= slots.length ? slots.length : 0;
             }
-            slots[wanted[path]] = (byte) path;
+            slots[slot] = (byte) path;
+            wanted[path] = slot;
             held[path]++;
         }
     }

@@ -14,10 +14,13 @@ import java.util.Arrays;
  * <p>Changing one path's weight moves flows only to that path or away from it, and no more than the new share needs. But
  * they move at once: without buckets nothing remembers which flows are alive.
  *
- * <p>Immutable, any thread, allocates nothing per call; a look-up computes one logarithm per usable path.
+ * <p>Immutable, any thread, allocates nothing per call. A look-up takes a multiplication per usable path, and a logarithm if
+ * weights differ: with equal weights the greatest u has the best score.
  */
 public final class RendezvousGroup implements PathSelector {
     private final int[] weights;
+    private final boolean equal;
+
     /** The usable paths, and for each the factor of its score and two words drawn from its number. */
     private final int[] paths;
 
@@ -27,6 +30,7 @@ public final class RendezvousGroup implements PathSelector {
 
     private RendezvousGroup(int[] weights) {
         this.weights = weights;
+        equal = Arrays.stream(weights).filter(weight -> weight > 0).distinct().count() <= 1;
         int usable = (int) Arrays.stream(weights).filter(weight -> weight > 0).count();
         paths = new int[usable];
         factors = new double[usable];
@@ -63,11 +67,27 @@ public final class RendezvousGroup implements PathSelector {
 
     @Override
     public int pathOf(long hash) {
+        return equal ? greatestDraw(hash) : bestScore(hash);
+    }
+
+    private int greatestDraw(long hash) {
+        int best = NONE;
+        long greatest = -1;
+        for (int i = 0; i < paths.length; i++) {
+            long draw = draw(hash, i);
+            // Chance decides, so no branch could be predicted.
+            best = draw > greatest ? paths[i] : best;
+            greatest = Math.max(draw, greatest);
+        }
+        return best;
+    }
+
+    private int bestScore(long hash) {
         int best = NONE;
         double highest = 0;
         for (int i = 0; i < paths.length; i++) {
-            // 52 bits, half a step off both ends: the logarithm is neither infinite nor zero.
-            double u = ((Mix.fold(hash ^ keys[i], multipliers[i]) >>> 12) + 0.5) * 0x1p-52;
+            // Half a step off both ends: the logarithm is neither infinite nor zero.
+            double u = (draw(hash, i) + 0.5) * 0x1p-52;
             // StrictMath, because Math.log may differ by a bit between CPUs, and hosts must agree.
             double score = factors[i] / StrictMath.log(u);
             if (score > highest) {
@@ -76,6 +96,11 @@ public final class RendezvousGroup implements PathSelector {
             }
         }
         return best;
+    }
+
+    /** 52 even bits, as many as leave room for a half in a double below 1. */
+    private long draw(long hash, int i) {
+        return Mix.fold(hash ^ keys[i], multipliers[i]) >>> 12;
     }
 
     @Override

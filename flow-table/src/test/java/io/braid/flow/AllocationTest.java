@@ -36,7 +36,8 @@ class AllocationTest {
         }
         AddressTable addresses = builder.build();
         MaglevTable maglev = MaglevTable.of(MaglevTable.DEFAULT_SIZE, 1, 1, 1, 1);
-        RendezvousGroup rendezvous = RendezvousGroup.of(1, 2, 3, 4);
+        RendezvousGroup rendezvous = RendezvousGroup.of(1, 1, 1, 1);
+        RendezvousGroup weighted = RendezvousGroup.of(1, 2, 3, 4);
         Toeplitz rss = Toeplitz.microsoft();
         RssIndirection reta = RssIndirection.even(128, 4);
         return Stream.of(
@@ -47,6 +48,7 @@ class AllocationTest {
                 new HotMethod("BucketTable.pathOf", table::pathOf),
                 new HotMethod("MaglevTable.pathOf", maglev::pathOf),
                 new HotMethod("RendezvousGroup.pathOf", rendezvous::pathOf),
+                new HotMethod("RendezvousGroup.pathOf, weighted", weighted::pathOf),
                 new HotMethod("Toeplitz.ipv4Addresses", i -> rss.ipv4Addresses((int) i, 1)),
                 new HotMethod("Toeplitz.ipv4", i -> rss.ipv4((int) i, 1, 2, 3)),
                 new HotMethod("Toeplitz.ipv6Addresses", i -> rss.ipv6Addresses(1, i, 2, 3)),
