@@ -1,5 +1,6 @@
 package io.braid.perf;
 
+import io.braid.perf.bench.PerfCommand;
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.lab.LabCommand;
 import java.io.IOException;
@@ -39,6 +40,7 @@ public final class Main {
         return switch (command) {
             case "demo" -> execute(new DemoCommand(), args, out, err);
             case "lab" -> execute(new LabCommand(), args, out, err);
+            case "perf" -> execute(new PerfCommand(), args, out, err);
             case TRAIN -> train(args, err);
             default -> io.braid.dataplane.cli.Main.run(args, out, err);
         };

@@ -1,0 +1,159 @@
+package io.braid.perf.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.perf.flow.BalanceSimulation.PathLoss;
+import io.braid.perf.flow.GroupComparison;
+import io.braid.perf.flow.Spread;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code braid perf flow-table} found out; all of it in one run.
+ *
+ * @param balance the simulated spreads
+ * @param groups the ways to choose by hash, compared
+ * @param lookups what look-ups cost
+ */
+record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Shares of four equal paths, by simulation.
+     *
+     * @param trials how many seeded trials each figure is of
+     * @param elephantsByHash 8 equal flows placed by hash
+     * @param elephants 8 equal flows, least-loaded
+     * @param mice 10,000 short flows, least-loaded
+     * @param zipf 200 flows of Zipf's law after 2 s, least-loaded with rebalancing
+     * @param loss 4 paths, 3, and 4 again, least-loaded
+     */
+    record Balance(int trials, Spread elephantsByHash, Spread elephants, Spread mice, Spread zipf, PathLoss loss) {}
+
+    /**
+     * Nanoseconds for each look-up that finds its flow; random keys, bursts of 32.
+     *
+     * @param million of a million flows, one per round
+     * @param rteHash DPDK's rte_hash by its own test, one per round; empty if that is not installed
+     * @param hugepages whether rte_hash lay on reserved hugepages
+     * @param sixteenMillion of 16 million flows
+     * @param concurrentHashMap the JDK's map, a million flows
+     * @param fastutil fastutil's map of primitives, a million flows, by hash alone
+     * @param still a million flows in a table for two million
+     * @param churn the same while flows come and go, for each look-up
+     */
+    record Lookups(
+            List<Double> million,
+            List<Double> rteHash,
+            boolean hugepages,
+            double sixteenMillion,
+            double concurrentHashMap,
+            double fastutil,
+            double still,
+            double churn) {
+        double ours() {
+            return median(million);
+        }
+
+        @Nullable Double rteHashNanos() {
+            return rteHash.isEmpty() ? null : median(rteHash);
+        }
+
+        /** New flows in a second while {@link #churn} was measured: two with each 32 look-ups. */
+        double newFlowsPerSecond() {
+            return 1e9 / (churn * 32) * 2;
+        }
+    }
+
+    static double median(List<Double> values) {
+        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    /** For programs; keys are stable. A figure that was not measured is null. */
+    String json() {
+        ObjectNode root = JSON.createObjectNode();
+        Double rteHash = lookups.rteHashNanos();
+        root.put("lookup_mops", 1e3 / lookups.ours());
+        root.put("rte_hash_mops", rteHash == null ? null : 1e3 / rteHash);
+        root.put("ratio", rteHash == null ? null : rteHash / lookups.ours());
+        ObjectNode elephants = root.putObject("elephants_max_over_mean");
+        elephants.put("hash", balance.elephantsByHash().mean());
+        elephants.put("least-loaded", balance.elephants().worst());
+        root.put("survivors_moved", balance.loss().survivorsMoved());
+        root.put("moved_on_return", balance.loss().movedOnReturn());
+        root.put("survivors_max_over_mean", balance.loss().afterLoss().worst());
+        root.put("mice_max_over_mean", balance.mice().worst());
+        root.put("zipf_max_over_mean", balance.zipf().p99());
+        root.put("trials", balance.trials());
+        ObjectNode nanos = root.putObject("lookup_ns");
+        nanos.putPOJO("million", lookups.million());
+        nanos.putPOJO("rte_hash", lookups.rteHash());
+        nanos.put("rte_hash_hugepages", lookups.hugepages());
+        nanos.put("sixteen_million", lookups.sixteenMillion());
+        nanos.put("concurrent_hash_map", lookups.concurrentHashMap());
+        nanos.put("fastutil_by_hash", lookups.fastutil());
+        nanos.put("still", lookups.still());
+        nanos.put("churn", lookups.churn());
+        nanos.put("new_flows_per_second", lookups.newFlowsPerSecond());
+        root.set("path_groups", groups.json());
+        return root.toPrettyString() + "\n";
+    }
+
+    /** For people. */
+    String text() {
+        var text = new StringBuilder();
+        line(text, "Shares of 4 equal paths, most over mean, %d seeded trials", balance.trials());
+        line(text, "  8 equal flows, by hash            %s", balance.elephantsByHash());
+        line(text, "  8 equal flows, least-loaded       %s", balance.elephants());
+        line(text, "  10,000 short flows, least-loaded  %s", balance.mice());
+        line(text, "  200 flows of Zipf's law after 2 s %s", balance.zipf());
+        line(text, "  4 to 3 paths: survivors           %s", balance.loss().afterLoss());
+        line(
+                text,
+                "  flows moved whose path lived: %d when one of 4 was lost, %d when it returned",
+                balance.loss().survivorsMoved(),
+                balance.loss().movedOnReturn());
+        text.append('\n').append(groups.table()).append('\n');
+        double ours = lookups.ours();
+        line(text, "Look-ups that find their flow, random keys, bursts of 32");
+        line(text, "  a million flows         %7.1f ns  %6.1f million/s  rounds %s", ours, 1e3 / ours, rounds(lookups.million()));
+        Double rteHash = lookups.rteHashNanos();
+        if (rteHash == null) {
+            line(text, "  DPDK's rte_hash         not measured: dpdk-test is not installed (Debian: dpdk-dev)");
+        } else {
+            line(
+                    text,
+                    "  DPDK's rte_hash         %7.1f ns  %6.1f million/s  rounds %s, on %s; %.2f times the time",
+                    rteHash,
+                    1e3 / rteHash,
+                    rounds(lookups.rteHash()),
+                    lookups.hugepages() ? "hugepages" : "ordinary pages",
+                    rteHash / ours);
+        }
+        peer(text, "16 million flows", lookups.sixteenMillion(), ours);
+        peer(text, "ConcurrentHashMap", lookups.concurrentHashMap(), ours);
+        peer(text, "fastutil, by hash alone", lookups.fastutil(), ours);
+        line(
+                text,
+                "  %.1f million new flows a second leave %.0f%% of the rate of look-ups",
+                lookups.newFlowsPerSecond() / 1e6,
+                100 * lookups.still() / lookups.churn());
+        return text.toString();
+    }
+
+    private static void peer(StringBuilder text, String name, double nanos, double ours) {
+        line(text, "  %-23s %7.1f ns  %.2f times the time", name, nanos, nanos / ours);
+    }
+
+    private static String rounds(List<Double> nanos) {
+        return Arrays.toString(nanos.stream().mapToLong(Math::round).toArray());
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

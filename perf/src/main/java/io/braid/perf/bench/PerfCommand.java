@@ -1,0 +1,31 @@
+package io.braid.perf.bench;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code braid perf}: measurements, each with a peer in the same run. */
+@Command(
+        name = "braid perf",
+        description = "Measures parts of braid beside their peers, in the same run.",
+        subcommands = {FlowTableCommand.class, JmhCommand.class})
+public final class PerfCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this text and end")
+    @SuppressWarnings("UnusedVariable") // read by picocli
+    private boolean help;
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return 2;
+    }
+}
