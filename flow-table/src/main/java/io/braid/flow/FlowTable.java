@@ -34,24 +34,12 @@ public final class FlowTable {
     private static final int LINE_BYTES = FlowEntries.LINE_BYTES;
     private static final int ENTRY_BYTES = FlowEntries.ENTRY_BYTES;
 
-    /**
-     * Longest chain of moves for one insertion, which then looks at 30 lines at most. A longer one gains nothing where half of all slots are free. It also keeps
-     * chains from crossing themselves: a line met twice would have to have a free slot, with which the first meeting would have ended the chain.
-     */
-    private static final int MAX_MOVES = 3;
-
-    /** Lines looked through for a flow to give up when the table holds as many as it may. */
-    private static final int DISCARD_LINES = 8;
-
     private final FlowEntries entries;
-    private final FlowHash hash;
+    private final FlowSlots slots;
     private final int flows;
-    private final long lines;
-    private final Sweep sweep;
     private final FlowTableStats stats = new FlowTableStats();
     private final long[] peek;
     private final int[] waiting;
-    private int size;
 
     /**
      * An empty table.
@@ -70,9 +58,7 @@ public final class FlowTable {
         }
         this.entries = new FlowEntries(memory, flows, timeouts);
         this.flows = flows;
-        this.lines = flows;
-        this.hash = hash;
-        this.sweep = new Sweep(lines, timeouts, now);
+        this.slots = new FlowSlots(entries, flows, hash, stats, new Sweep(flows, timeouts, now));
         this.peek = new long[burst];
         this.waiting = new int[burst];
     }
@@ -94,37 +80,37 @@ public final class FlowTable {
     /** Looks up all flows of a burst; fills {@link FlowBurst#slot}. */
     public void find(FlowBurst burst) {
         int count = burst.count();
-        long[] slots = burst.slot;
-        // There is no prefetch instruction in Java. Loads that nothing waits for do the same: the CPU has as many under
-        // way as it can, and the loop below finds the
-        // lines in its cache. Measured by FlowTableBenchmark (find against findOneByOne).
+        long[] found = burst.slot;
+        // There is no prefetch instruction in Java. Loads that nothing waits for do the same: the CPU has as many of
+        // them under way as it can, and the loop below finds the lines in its cache. FlowTableBenchmark shows what it
+        // gains (find against findOneByOne).
         for (int i = 0; i < count; i++) {
-            long line = firstLine(burst.hash[i]);
-            slots[i] = line;
+            long line = slots.firstLine(burst.hash[i]);
+            found[i] = line;
             peek[i] = entries.addresses(line);
         }
         int waiters = 0;
         for (int i = 0; i < count; i++) {
-            long found = inLine(slots[i], peek[i], burst.addresses[i], burst.transport[i]);
-            if (found == NONE) {
-                found = secondLine(burst.hash[i], slots[i]);
-                peek[i] = entries.addresses(found);
+            long slot = inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
+            if (slot == NONE) {
+                slot = slots.secondLine(burst.hash[i], found[i]);
+                peek[i] = entries.addresses(slot);
                 waiting[waiters++] = i;
             }
-            slots[i] = found;
+            found[i] = slot;
         }
         for (int w = 0; w < waiters; w++) {
             int i = waiting[w];
-            slots[i] = inLine(slots[i], peek[i], burst.addresses[i], burst.transport[i]);
+            found[i] = inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
         }
     }
 
     /** Looks up one flow; its slot or {@link #NONE}. */
     public long find(long addresses, long transport, long flowHash) {
-        long line = firstLine(flowHash);
+        long line = slots.firstLine(flowHash);
         long found = inLine(line, entries.addresses(line), addresses, transport);
         if (found == NONE) {
-            line = secondLine(flowHash, line);
+            line = slots.secondLine(flowHash, line);
             found = inLine(line, entries.addresses(line), addresses, transport);
         }
         return found;
@@ -154,23 +140,23 @@ public final class FlowTable {
      * @return its slot, or {@link #NONE} if there is no room; the caller then does without a pin
      */
     public long insert(long addresses, long transport, long flowHash, int path, int tcpFlags, int now) {
-        long slot = room(flowHash, now);
+        long slot = slots.room(flowHash, now);
         if (slot == NONE) {
             stats.addFull();
             return NONE;
         }
         entries.write(slot, addresses, transport, path, FlowState.first(tcpFlags), now);
-        stats.addInserted(size);
+        stats.addInserted(slots.size());
         return slot;
     }
 
     /** Pins a flow as it once was: in a state, and last seen at a time that may be past. */
     long restore(long addresses, long transport, long flowHash, int path, int state, int lastSeen) {
         // As of that time nothing is expired.
-        long slot = room(flowHash, lastSeen);
+        long slot = slots.room(flowHash, lastSeen);
         if (slot != NONE) {
             entries.write(slot, addresses, transport, path, state, lastSeen);
-            stats.addInserted(size);
+            stats.addInserted(slots.size());
         }
         return slot;
     }
@@ -180,129 +166,13 @@ public final class FlowTable {
         entries.writeCold(slot, sourceHigh, sourceLow, destinationHigh, destinationLow);
     }
 
-    private long room(long flowHash, int now) {
-        long first = firstLine(flowHash);
-        long second = secondLine(flowHash, first);
-        boolean below = size < flows || discarded(now);
-        long slot = vacant(first, below, now);
-        if (slot == NONE) {
-            slot = vacant(second, below, now);
-        }
-        for (int moves = 1; below && slot == NONE && moves <= MAX_MOVES; moves++) {
-            slot = madeVacant(first, moves, now);
-            if (slot == NONE) {
-                slot = madeVacant(second, moves, now);
-            }
-        }
-        if (slot == NONE) {
-            slot = displaceable(first, second, now);
-            if (slot == NONE) {
-                return NONE;
-            }
-            displace(slot);
-        }
-        size++;
-        return slot;
-    }
-
-    /** When there are as many flows as may be: gives up one that is not established, if there is any among the next few. */
-    private boolean discarded(int now) {
-        for (int n = 0; n < DISCARD_LINES; n++) {
-            long line = sweep.next() * LINE_BYTES;
-            long slot = displaceable(line, line, now);
-            if (slot != NONE) {
-                displace(slot);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void displace(long slot) {
-        free(slot);
-        stats.addDisplaced();
-    }
-
-    /** A free slot of a line, or one that is made free because its flow expired. */
-    private long vacant(long line, boolean mayGrow, int now) {
-        long second = line + ENTRY_BYTES;
-        boolean firstFree = entries.isFree(line);
-        boolean secondFree = entries.isFree(second);
-        if (mayGrow && (firstFree || secondFree)) {
-            return firstFree ? line : second;
-        }
-        if (!firstFree && entries.isExpired(line, now)) {
-            expire(line);
-            return line;
-        }
-        if (!secondFree && entries.isExpired(second, now)) {
-            expire(second);
-            return second;
-        }
-        return NONE;
-    }
-
-    /** Frees a slot of a full line by moving one of its flows to that flow's other line, making room there with {@code moves} - 1 more moves. */
-    private long madeVacant(long line, int moves, int now) {
-        for (long slot = line; slot < line + LINE_BYTES; slot += ENTRY_BYTES) {
-            long flowHash = hash.ofKey(entries.addresses(slot), entries.transport(slot));
-            long other = firstLine(flowHash);
-            if (other == line) {
-                other = secondLine(flowHash, line);
-            }
-            long target = moves == 1 ? vacant(other, true, now) : madeVacant(other, moves - 1, now);
-            if (target != NONE) {
-                entries.move(slot, target);
-                stats.addMoved();
-                return slot;
-            }
-        }
-        return NONE;
-    }
-
-    /** The flow of two lines, which may be the same, that is not established and was seen least recently. */
-    private long displaceable(long first, long second, int now) {
-        long best = NONE;
-        int bestIdle = -1;
-        for (int i = 0; i < 4; i++) {
-            long slot = ((i & 2) == 0 ? first : second) + ((i & 1) == 0 ? 0 : ENTRY_BYTES);
-            if (!entries.isFree(slot)
-                    && entries.state(slot) != FlowState.ESTABLISHED
-                    && entries.idleMillis(slot, now) > bestIdle) {
-                best = slot;
-                bestIdle = entries.idleMillis(slot, now);
-            }
-        }
-        return best;
-    }
-
     /**
      * Frees slots of flows that expired: goes through a few lines each time, so that all are visited every few seconds (see {@link Sweep}).
      *
      * @return how many flows expired
      */
     public int expire(int now) {
-        int before = size;
-        for (int n = sweep.due(now); n > 0; n--) {
-            long line = sweep.next() * LINE_BYTES;
-            if (!entries.isFree(line) && entries.isExpired(line, now)) {
-                expire(line);
-            }
-            if (!entries.isFree(line + ENTRY_BYTES) && entries.isExpired(line + ENTRY_BYTES, now)) {
-                expire(line + ENTRY_BYTES);
-            }
-        }
-        return before - size;
-    }
-
-    private void expire(long slot) {
-        free(slot);
-        stats.addExpired(size);
-    }
-
-    private void free(long slot) {
-        entries.clear(slot);
-        size--;
+        return slots.expire(now);
     }
 
     /** Notes a packet of a pinned flow. */
@@ -347,12 +217,12 @@ public final class FlowTable {
 
     /** Behind the last slot; the first is 0. */
     long slotsEnd() {
-        return lines * LINE_BYTES;
+        return (long) flows * LINE_BYTES;
     }
 
     /** Flows in the table, expired ones that were not yet visited among them. */
     public int size() {
-        return size;
+        return slots.size();
     }
 
     /** Most flows it holds. */
@@ -363,19 +233,5 @@ public final class FlowTable {
     /** What happened so far; any thread. */
     public FlowTableStats stats() {
         return stats;
-    }
-
-    private long firstLine(long flowHash) {
-        return Math.unsignedMultiplyHigh(flowHash, lines) * LINE_BYTES;
-    }
-
-    /** The other line: told by the half of the hash that the first one hardly depends on. */
-    private long secondLine(long flowHash, long first) {
-        long line = Math.unsignedMultiplyHigh(Long.rotateLeft(flowHash, 32), lines) * LINE_BYTES;
-        if (line != first) {
-            return line;
-        }
-        line += LINE_BYTES;
-        return line == lines * LINE_BYTES ? 0 : line;
     }
 }

@@ -18,9 +18,9 @@ final class Sweep {
 
     Sweep(long lines, FlowTimeouts timeouts, int now) {
         this.lines = lines;
-        int shortest =
-                Math.min(timeouts.idleMillis(), Math.min(timeouts.openingMillis(), timeouts.lingerMillis()));
-        // Flows outlive their time-out by a quarter of it, or more in a large table, as far as the count is concerned: insertions know better.
+        int shortest = Math.min(timeouts.idleMillis(), Math.min(timeouts.openingMillis(), timeouts.lingerMillis()));
+        // Flows outlive their time-out by a quarter of it, or more in a large table, as far as the count is concerned:
+        // insertions know better.
         long affordable = Math.min(lines / MAX_LINES_PER_MILLI, MAX_ROUND_MILLIS);
         this.roundMillis = (int) Math.max(Math.max(shortest / 4, 1), affordable);
         this.last = now;
