@@ -91,7 +91,7 @@ final class Generator {
             }
             case 6 -> new Capability.EnhancedRefresh();
             case 7 -> new Capability.Role(below(256));
-            default -> new Capability.Opaque(128 + below(100), bytes(120));
+            default -> new Capability.Opaque(192 + below(47), bytes(120));
         };
     }
 
