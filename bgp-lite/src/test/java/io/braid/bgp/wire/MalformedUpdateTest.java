@@ -185,4 +185,17 @@ class MalformedUpdateTest {
         assertEquals(new Update(List.of(), List.of(), PathAttributes.NONE), read.message());
         assertEquals(Optional.empty(), ((Update) read.message()).endOfRib());
     }
+
+    @Test
+    void emptyMultiprotocolAttributeBesideOthersThatAnnounceNothingIsNoEndOfRib() { // RFC 4724 section 2: only it
+        Decoded.Accepted read = accepted("800F03000201" + ORIGIN, "", Contexts.EXTERNAL);
+        assertEquals(new Update(List.of(), List.of(), PathAttributes.NONE), read.message());
+    }
+
+    @Test
+    void nextHopAttributeIsNothingToRoutesInTheMultiprotocolOne() { // RFC 4760 section 3
+        Decoded.Accepted read = accepted(MP_REACH + ORIGIN + AS_PATH + "400304 00000000", "", Contexts.EXTERNAL);
+        assertEquals(List.of(), read.faults());
+        assertAnnounced(read, V6);
+    }
 }
