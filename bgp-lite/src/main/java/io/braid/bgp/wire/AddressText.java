@@ -14,14 +14,14 @@ final class AddressText {
         }
         int gap = text.indexOf("::");
         int[] groups = new int[GROUPS];
-        int head = parseGroups(gap < 0 ? text : text.substring(0, gap), groups, text);
+        int head = parseGroups(gap < 0 ? text : text.substring(0, gap), groups, gap < 0, text);
         if (gap < 0) {
             if (head != GROUPS) {
                 throw malformed(text);
             }
         } else {
             int[] tail = new int[GROUPS];
-            int count = parseGroups(text.substring(gap + 2), tail, text);
+            int count = parseGroups(text.substring(gap + 2), tail, true, text);
             if (head + count >= GROUPS) {
                 throw malformed(text);
             }
@@ -30,14 +30,14 @@ final class AddressText {
         return IpAddress.v6(word(groups, 0), word(groups, GROUPS / 2));
     }
 
-    private static int parseGroups(String text, int[] into, String all) {
+    private static int parseGroups(String text, int[] into, boolean isEnd, String all) {
         if (text.isEmpty()) {
             return 0;
         }
         String[] parts = text.split(":", -1);
         int count = 0;
         for (int i = 0; i < parts.length; i++) {
-            boolean dotted = i == parts.length - 1 && parts[i].indexOf('.') >= 0;
+            boolean dotted = isEnd && i == parts.length - 1 && parts[i].indexOf('.') >= 0;
             if (count + (dotted ? 2 : 1) > GROUPS || !(dotted || parts[i].matches("[0-9a-fA-F]{1,4}"))) {
                 throw malformed(all);
             }

@@ -56,21 +56,21 @@ public record Negotiated(
         public boolean hasPathIds(Family family) {
             return addPath.contains(family);
         }
+
+        private static Set<Family> copy(Set<Family> families) {
+            var copy = EnumSet.noneOf(Family.class);
+            copy.addAll(families);
+            return Collections.unmodifiableSet(copy);
+        }
     }
 
     /** Copies the set. */
     public Negotiated {
-        families = copy(families);
+        families = Direction.copy(families);
     }
 
     /** What follows from the two OPENs of a session. */
     public static Negotiated of(Open local, Open remote) {
         return Negotiation.of(local, remote);
-    }
-
-    private static Set<Family> copy(Set<Family> families) {
-        var copy = EnumSet.noneOf(Family.class);
-        copy.addAll(families);
-        return Collections.unmodifiableSet(copy);
     }
 }
