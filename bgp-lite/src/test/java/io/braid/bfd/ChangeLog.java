@@ -3,6 +3,7 @@ package io.braid.bfd;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the state changes of one session with their times. */
 final class ChangeLog implements BfdListener {
@@ -25,7 +26,7 @@ final class ChangeLog implements BfdListener {
 
     /** Waits for a change to a state that comes after the last {@link #clear}. */
     Entry await(SessionState to, Duration limit) {
-        LabLink.until("change to " + to + ", only " + changes(), limit, () -> find(to) != null);
+        LabLink.until(() -> "change to " + to + ", only " + changes(), limit, () -> find(to) != null);
         Entry found = find(to);
         if (found == null) {
             throw new IllegalStateException("entries are not removed meanwhile");
@@ -33,7 +34,7 @@ final class ChangeLog implements BfdListener {
         return found;
     }
 
-    private @org.jspecify.annotations.Nullable Entry find(SessionState to) {
+    private @Nullable Entry find(SessionState to) {
         for (Entry entry : entries) {
             if (entry.change().to() == to) {
                 return entry;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /**
  * Two namespaces, ours and the peer's, with cables {@code eth0}, {@code eth1}... between them. On cable n we have
@@ -108,18 +109,23 @@ final class LabLink implements AutoCloseable {
 
     /** Waits until a condition holds; fails with what it was after {@code limit}. Returns how long it took. */
     static Duration until(String what, Duration limit, Callable<Boolean> condition) {
+        return until(() -> what, limit, condition);
+    }
+
+    /** The same, with a description made when it fails. */
+    static Duration until(Supplier<String> what, Duration limit, Callable<Boolean> condition) {
         long start = System.nanoTime();
         try {
             while (!condition.call()) {
                 if (System.nanoTime() - start > limit.toNanos()) {
-                    fail("not within " + limit.toMillis() + " ms: " + what);
+                    fail("not within " + limit.toMillis() + " ms: " + what.get());
                 }
                 Thread.sleep(2);
             }
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException(what, e);
+            throw new IllegalStateException(what.get(), e);
         }
         return Duration.ofNanos(System.nanoTime() - start);
     }

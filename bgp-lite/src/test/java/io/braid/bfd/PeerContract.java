@@ -82,7 +82,7 @@ abstract class PeerContract {
     private void awaitFast(BfdSession session, boolean v6) {
         log.await(SessionState.UP, UP_LIMIT);
         LabLink.until("peer sees Up", UP_LIMIT, () -> peer.isUp(v6));
-        LabLink.until("timers agreed, not " + session.status(), UP_LIMIT, () -> {
+        LabLink.until(() -> "timers agreed, not " + session.status(), UP_LIMIT, () -> {
             SessionView view = session.status().view();
             return view.detectionTime().equals(FAST_DETECTION)
                     && view.transmitInterval().toMillis() == 50
@@ -160,7 +160,7 @@ abstract class PeerContract {
     void timersChangeWhileUp() {
         BfdSession session = up(false);
         session.setTimers(BfdTimers.ofMillis(300, 5));
-        LabLink.until("slower, not " + session.status(), UP_LIMIT, () -> {
+        LabLink.until(() -> "slower, not " + session.status(), UP_LIMIT, () -> {
             SessionView view = session.status().view();
             return view.transmitInterval().toMillis() == 300
                     && view.detectionTime().toMillis() == 900
