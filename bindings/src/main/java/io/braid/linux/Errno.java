@@ -27,14 +27,19 @@ public final class Errno {
     public static final int ENOTTY = 25;
     public static final int EMFILE = 24;
     public static final int ENOSYS = 38;
+    public static final int EPROTO = 71;
     public static final int ENOPROTOOPT = 92;
     public static final int EADDRINUSE = 98;
     public static final int EADDRNOTAVAIL = 99;
+    public static final int ENETDOWN = 100;
+    public static final int ENETUNREACH = 101;
     public static final int ECONNABORTED = 103;
     public static final int ECONNRESET = 104;
     public static final int ENOBUFS = 105;
     public static final int ENOTCONN = 107;
     public static final int ECONNREFUSED = 111;
+    public static final int EHOSTDOWN = 112;
+    public static final int EHOSTUNREACH = 113;
     public static final int EINPROGRESS = 115;
 
     private static final String TABLE = """

@@ -127,6 +127,21 @@ public final class NetworkNamespace implements AutoCloseable {
         return run.result();
     }
 
+    /**
+     * Returns a thread, not yet started, that enters this namespace and does its work there; for work that goes on. The
+     * namespace must be open when it starts and may be closed then. Failing to enter is an uncaught exception of the
+     * thread.
+     */
+    public Thread thread(String name, Runnable work) {
+        return Thread.ofPlatform()
+                .name(name)
+                .inheritInheritableThreadLocals(false)
+                .unstarted(() -> {
+                    enter();
+                    work.run();
+                });
+    }
+
     /** Returns the inode number, the id by which the kernel prints a namespace: {@code net:[4026531840]}. */
     public long inode() {
         return inode;

@@ -80,6 +80,8 @@ public final class TcpListener implements Pollable, AutoCloseable {
             return switch (-result) {
                 // The attempt was given up while it waited. The next poll reports what else there is.
                 case Errno.EAGAIN, Errno.EINTR, Errno.ECONNABORTED -> null;
+                // Linux reports errors of the new connection here; accept(2) says to treat them alike.
+                case Errno.EPROTO, Errno.ENETDOWN, Errno.ENETUNREACH, Errno.EHOSTDOWN, Errno.EHOSTUNREACH -> null;
                 default -> throw new LinuxException("accept", result);
             };
         }

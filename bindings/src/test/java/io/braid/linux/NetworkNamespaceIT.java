@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,24 @@ final class NetworkNamespaceIT {
                     assertEquals(before, where, "a thread stayed in the namespace: " + task);
                 }
             }
+        }
+    }
+
+    @Test
+    void aThreadOfItsOwnIsInsideForLife() throws Exception {
+        try (TestNamespace ns = new TestNamespace("g")) {
+            Path[] seen = new Path[1];
+            Thread thread = ns.namespace.thread("inside", () -> {
+                try {
+                    seen[0] = Files.readSymbolicLink(SELF);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertEquals("inside", thread.getName());
+            thread.start();
+            thread.join();
+            assertEquals("net:[" + ns.namespace.inode() + "]", String.valueOf(seen[0]));
         }
     }
 
