@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.PacketPool;
+import io.braid.flow.PlacementPolicy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
@@ -36,7 +37,8 @@ class AllocationIT extends GraphTestBase {
                     Memory.putLong(out + 8L * outCount++, packet);
                 },
                 new SilentListener(),
-                TestPaths.byHash(HASH));
+                // The policy that does everything that the others do, and more.
+                TestPaths.of(HASH, TestPaths.pins(HASH, PlacementPolicy.FLOWLET)));
     }
 
     private void burst(ForwardingTable table, int port, byte[][] frames) {

@@ -66,7 +66,11 @@ abstract class GraphTestBase {
     }
 
     final PacketGraph newGraph(PacketSink sink) {
-        return new PacketGraph(counters, pool, sink, new Listener(), TestPaths.byHash(HASH));
+        return newGraph(sink, TestPaths.byHash(HASH));
+    }
+
+    final PacketGraph newGraph(PacketSink sink, PathNode path) {
+        return new PacketGraph(counters, pool, sink, new Listener(), path);
     }
 
     @AfterEach
@@ -83,7 +87,7 @@ abstract class GraphTestBase {
         assertEquals(in, total(Counters.TX_PACKETS) + ended, () -> "received + made = sent + ended; ended: " + ended());
     }
 
-    private void record(int port, long packet) {
+    final void record(int port, long packet) {
         sent.add(new Sent(port, Packet.bytes(packet)));
         count(port, packet);
         free(packet);

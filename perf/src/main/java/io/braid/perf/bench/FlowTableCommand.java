@@ -15,8 +15,9 @@ import picocli.CommandLine.Spec;
 /** {@code braid perf flow-table}: how evenly flows are spread, what happens to them when paths change, and what a look-up costs beside DPDK's rte_hash. */
 @Command(
         name = "flow-table",
-        description = "Simulates how evenly flows are spread and how few are moved, and times look-ups in the flow table and in its peers: DPDK's rte_hash"
-                + " (by its own test, in turn with ours), the JDK's and fastutil's maps. Takes about four minutes.",
+        description =
+                "Simulates how evenly flows are spread and how few are moved, and times look-ups in the flow table and in its peers: DPDK's rte_hash"
+                        + " (by its own test, in turn with ours), the JDK's and fastutil's maps. Takes about four minutes.",
         sortOptions = false)
 final class FlowTableCommand implements Callable<Integer> {
     private static final int FAST_SECONDS = 2;
@@ -50,7 +51,9 @@ final class FlowTableCommand implements Callable<Integer> {
         }
         try {
             FlowTableFigures figures = new FlowTableMeasurement(
-                            fast ? 1 : ROUNDS, fast ? FAST_SECONDS : SECONDS, step -> err.println("braid perf: " + step))
+                            fast ? 1 : ROUNDS,
+                            fast ? FAST_SECONDS : SECONDS,
+                            step -> err.println("braid perf: " + step))
                     .run();
             out.println();
             out.print(figures.text());

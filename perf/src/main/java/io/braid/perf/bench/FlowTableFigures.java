@@ -57,7 +57,8 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
             return median(million);
         }
 
-        @Nullable Double rteHashNanos() {
+        @Nullable
+        Double rteHashNanos() {
             return rteHash.isEmpty() ? null : median(rteHash);
         }
 
@@ -68,7 +69,8 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
     }
 
     static double median(List<Double> values) {
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
@@ -120,7 +122,12 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         text.append('\n').append(groups.table()).append('\n');
         double ours = lookups.ours();
         line(text, "Look-ups that find their flow, random keys, bursts of 32");
-        line(text, "  a million flows         %7.1f ns  %6.1f million/s  rounds %s", ours, 1e3 / ours, rounds(lookups.million()));
+        line(
+                text,
+                "  a million flows         %7.1f ns  %6.1f million/s  rounds %s",
+                ours,
+                1e3 / ours,
+                rounds(lookups.million()));
         Double rteHash = lookups.rteHashNanos();
         if (rteHash == null) {
             line(text, "  DPDK's rte_hash         not measured: dpdk-test is not installed (Debian: dpdk-dev)");

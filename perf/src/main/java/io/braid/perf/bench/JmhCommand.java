@@ -12,10 +12,14 @@ import picocli.CommandLine.Unmatched;
 /** {@code braid perf jmh}: the micro-benchmarks, with JMH's own options. */
 @Command(
         name = "jmh",
-        description = "Runs the micro-benchmarks whose name contains PATTERN. All of JMH's own options may follow: -h shows them, -l lists the benchmarks,"
-                + " -prof gc shows what they allocate.")
+        description =
+                "Runs the micro-benchmarks whose name contains PATTERN. All of JMH's own options may follow: -h shows them, -l lists the benchmarks,"
+                        + " -prof gc shows what they allocate.")
 final class JmhCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "PATTERN", arity = "0..*", description = "part of a benchmark's name, as a regular expression")
+    @Parameters(
+            paramLabel = "PATTERN",
+            arity = "0..*",
+            description = "part of a benchmark's name, as a regular expression")
     private List<String> patterns = new ArrayList<>();
 
     @Unmatched

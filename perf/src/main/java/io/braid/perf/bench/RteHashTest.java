@@ -63,9 +63,7 @@ final class RteHashTest {
         var output = new RteHashOutput();
         var last = new ArrayList<String>();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine();
-                    line != null && output.tables() < TABLES;
-                    line = lines.readLine()) {
+            for (String line = lines.readLine(); line != null && output.tables() < TABLES; line = lines.readLine()) {
                 output.line(line);
                 last.add(line);
             }
