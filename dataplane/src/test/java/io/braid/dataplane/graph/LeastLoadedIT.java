@@ -3,8 +3,8 @@ package io.braid.dataplane.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.braid.flow.PlacementPolicy;
 import io.braid.flow.Pins;
+import io.braid.flow.PlacementPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
