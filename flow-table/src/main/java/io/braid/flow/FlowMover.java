@@ -11,7 +11,7 @@ package io.braid.flow;
  */
 public final class FlowMover {
     /** How many moves are remembered. */
-    static final int REMEMBERED = 64;
+    static final int REMEMBERED = 256;
 
     private final long[] hashes = new long[REMEMBERED];
     private final int[] ticks = new int[REMEMBERED];
@@ -26,28 +26,27 @@ public final class FlowMover {
      * @param group the paths usable for the flow's address family
      * @param hash the flow's
      * @param path the flow's path
-     * @param recent what it sent, {@link FlowRate#aged} to now, without this packet
+     * @param recent the flow's count before this packet, see {@link FlowTable#recent}
      * @param idleMillis since its packet before
      */
-    public boolean takes(
-            Repath order, BucketTable group, long hash, int path, int recent, int idleMillis, int nowTick) {
-        if (!order.matches(path, recent, idleMillis, nowTick)
+    public boolean takes(Repath order, BucketTable group, long hash, int path, int recent, int idleMillis, int now) {
+        if (!order.matches(path, recent, idleMillis, now)
                 || group.weightOf(order.to()) == 0
-                || movedLately(hash, nowTick, order.coolDownMillis())
-                || !order.claim(recent, nowTick)) {
+                || movedLately(hash, now, order.coolDownMillis())
+                || !order.claim(recent, now)) {
             return false;
         }
         int slot = moves & (REMEMBERED - 1);
         hashes[slot] = hash;
-        ticks[slot] = nowTick;
+        ticks[slot] = now;
         moves = moves == Integer.MAX_VALUE ? REMEMBERED : moves + 1;
         return true;
     }
 
     /** A move that lies ahead (the clock went backwards) was lately. */
-    private boolean movedLately(long hash, int nowTick, int coolDownMillis) {
+    private boolean movedLately(long hash, int now, int coolDownMillis) {
         for (int slot = 0; slot < Math.min(moves, REMEMBERED); slot++) {
-            if (hashes[slot] == hash && nowTick - ticks[slot] < coolDownMillis) {
+            if (hashes[slot] == hash && now - ticks[slot] < coolDownMillis) {
                 return true;
             }
         }

@@ -1,22 +1,21 @@
 package io.braid.flow;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory behind a {@link PathLoad}: off-heap, so that each part is written by one thread and shares no cache line with
- * another thread's part (128 bytes, because prefetchers fetch lines in pairs).
+ * The memory behind a {@link PathLoad}, in three arrays, each written by one thread:
  *
  * <pre>
- *     0  own     fast rate[8] | slow rate[8] | young pins[8] | usual pins[8]    the worker writes, anyone reads
- *   256  others  the same four, summed over all other workers                   the conductor writes, the worker reads
- *   512  private bytes since the last roll[8] | base of the expected load[8]    the worker only
- *   640
+ *   own      fast rate[8] | slow rate[8] | young pins[8] | usual pins[8]    the worker writes, anyone reads
+ *   others   the same four, summed over all other workers                   the conductor writes, the worker reads
+ *   private  bytes since the last roll[8] | measured rate[8] | pins but own[8]    the worker only
  * </pre>
  *
- * All cells are doubles. Own and others are accessed opaquely: never torn, seen soon, no barrier.
+ * Each array begins and ends with 128 unused bytes (two cache lines, which prefetchers fetch in pairs), so that it shares no line
+ * with what another thread writes. Own and others are accessed opaquely: never torn, seen soon, no barrier. Arrays rather than
+ * off-heap memory, because the compiler gives up inlining as many segment accesses as {@link Placement#choose} makes: over a
+ * segment the same code was about three times as slow (PlacementBenchmark in perf).
  */
 final class LoadCells {
     /** Rates averaged over a short time, bytes per second. */
@@ -30,31 +29,36 @@ final class LoadCells {
 
     static final int KINDS = 4;
 
-    private static final VarHandle CELL = ValueLayout.JAVA_DOUBLE.varHandle();
+    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(double[].class);
     private static final int PATHS = BucketTable.MAX_PATHS;
-    private static final long KIND_BYTES = PATHS * Double.BYTES;
-    private static final long OTHERS = KINDS * KIND_BYTES;
-    private static final long BYTES = 2 * OTHERS;
-    private static final long BASE = BYTES + KIND_BYTES;
-    private static final long ALIGNMENT = 128;
+    private static final int PADDING = 128 / Double.BYTES;
 
-    /** Freed with this object: the conductor may read after the worker ended. */
-    private final MemorySegment cells = Arena.ofAuto().allocate(BASE + KIND_BYTES, ALIGNMENT);
+    private static final int BYTES = PADDING;
+    private static final int MEASURED = BYTES + PATHS;
+    private static final int PINS_BUT_OWN = MEASURED + PATHS;
+
+    private final double[] own = padded(KINDS);
+    private final double[] others = padded(KINDS);
+    private final double[] mine = padded(3);
+
+    private static double[] padded(int kinds) {
+        return new double[PADDING + kinds * PATHS + PADDING];
+    }
 
     double own(int kind, int path) {
-        return (double) CELL.getOpaque(cells, offset(kind, path));
+        return (double) CELL.getOpaque(own, PADDING + kind * PATHS + path);
     }
 
     void setOwn(int kind, int path, double value) {
-        CELL.setOpaque(cells, offset(kind, path), value);
+        CELL.setOpaque(own, PADDING + kind * PATHS + path, value);
     }
 
     double others(int kind, int path) {
-        return (double) CELL.getOpaque(cells, OTHERS + offset(kind, path));
+        return (double) CELL.getOpaque(others, PADDING + kind * PATHS + path);
     }
 
     void setOthers(int kind, int path, double value) {
-        CELL.setOpaque(cells, OTHERS + offset(kind, path), value);
+        CELL.setOpaque(others, PADDING + kind * PATHS + path, value);
     }
 
     double all(int kind, int path) {
@@ -62,22 +66,26 @@ final class LoadCells {
     }
 
     double bytes(int path) {
-        return (double) CELL.get(cells, BYTES + (long) path * Double.BYTES);
+        return mine[BYTES + path];
     }
 
     void setBytes(int path, double value) {
-        CELL.set(cells, BYTES + (long) path * Double.BYTES, value);
+        mine[BYTES + path] = value;
     }
 
-    double base(int path) {
-        return (double) CELL.get(cells, BASE + (long) path * Double.BYTES);
+    double measured(int path) {
+        return mine[MEASURED + path];
     }
 
-    void setBase(int path, double value) {
-        CELL.set(cells, BASE + (long) path * Double.BYTES, value);
+    void setMeasured(int path, double value) {
+        mine[MEASURED + path] = value;
     }
 
-    private static long offset(int kind, int path) {
-        return kind * KIND_BYTES + (long) path * Double.BYTES;
+    double pinsButOwn(int path) {
+        return mine[PINS_BUT_OWN + path];
+    }
+
+    void setPinsButOwn(int path, double value) {
+        mine[PINS_BUT_OWN + path] = value;
     }
 }

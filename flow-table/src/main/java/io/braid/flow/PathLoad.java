@@ -14,9 +14,10 @@ package io.braid.flow;
  *       flow that starts is seen soon, one that pauses is not forgotten at once.
  *   <li>A flow just placed has sent next to nothing yet. It is a <em>young pin</em>, which fades within about
  *       {@value #PIN_MILLIS} ms while its bytes come to be measured. Nobody has to say that a flow ended.
- *   <li>The <em>pin rate</em> is what a young pin is expected to bring: as much as the busiest path carries, so that of a few
- *       flows that start together no two meet before every path has one; but all young pins together no more than
- *       {@value #PINS_SHARE} times what is measured, so that thousands of small flows weigh little each.
+ *   <li>The <em>pin rate</em> is what a young pin is expected to bring: as much as the busiest path carries (of the least weight),
+ *       so that of a few flows that start together no two meet before every path has one. But where there are more than
+ *       {@value #FEW_PINS} young pins, all others together count for no more than {@value #PINS_SHARE} times what is measured, so
+ *       that thousands of small flows weigh little each.
  *   <li>Usual pins are a long average of the young ones. Where flows come and go all the time, the bytes of new flows are
  *       already in the measured rate; only a deviation from the usual says something about the future. Without this term
  *       short flows would avoid a path with an elephant only half as much as they should.
@@ -32,15 +33,22 @@ public final class PathLoad {
     static final int PIN_MILLIS = 128;
     static final int USUAL_MILLIS = 256;
     static final int PINS_SHARE = 2;
+    static final int FEW_PINS = 16;
 
     private static final int PATHS = BucketTable.MAX_PATHS;
+    // A busy worker rolls each millisecond; the exponentials for that are known.
+    private static final double KEEP_FAST = keep(1, FAST_MILLIS);
+    private static final double KEEP_SLOW = keep(1, SLOW_MILLIS);
+    private static final double KEEP_PINS = keep(1, PIN_MILLIS);
+    private static final double KEEP_USUAL = keep(1, USUAL_MILLIS);
     /** Rates below this many bytes per second are nothing; ends the decay, which alone never reaches zero. */
     private static final double NOTHING = 1;
 
     private final LoadCells cells = new LoadCells();
     private final int worker;
     private int lastTick;
-    private double pinRate = NOTHING;
+    /** The most that a young pin is expected to bring, as of the last roll. */
+    private double most = Double.POSITIVE_INFINITY;
 
     /**
      * Nothing is loaded.
@@ -71,11 +79,11 @@ public final class PathLoad {
      *
      * @param from the path it leaves, or {@link BucketTable#NONE}
      * @param to the path it goes to
-     * @param recent the flow's count, see {@link FlowRate}
+     * @param recent the flow's count, see {@link FlowTable#recent}
      */
-    public void moved(int from, int to, int recent, int nowTick) {
+    public void moved(int from, int to, int recent, int now) {
         if (from != to) {
-            double rate = FlowRate.bytesPerSecond(recent, nowTick);
+            double rate = FlowRate.bytesPerSecond(recent, now);
             shift(from, -rate);
             shift(to, rate);
         }
@@ -83,12 +91,11 @@ public final class PathLoad {
 
     private void shift(int path, double rate) {
         if (isPath(path)) {
-            double before = cells.base(path);
             double fast = Math.max(0, cells.own(LoadCells.FAST, path) + rate);
             double slow = Math.max(0, cells.own(LoadCells.SLOW, path) + rate);
             cells.setOwn(LoadCells.FAST, path, fast);
             cells.setOwn(LoadCells.SLOW, path, slow);
-            cells.setBase(path, before + rate);
+            cells.setMeasured(path, Math.max(0, cells.measured(path) + rate));
         }
     }
 
@@ -106,10 +113,10 @@ public final class PathLoad {
     }
 
     private void age(int elapsed) {
-        double keepFast = Math.exp(-(double) elapsed / FAST_MILLIS);
-        double keepSlow = Math.exp(-(double) elapsed / SLOW_MILLIS);
-        double keepPins = Math.exp(-(double) elapsed / PIN_MILLIS);
-        double keepUsual = Math.exp(-(double) elapsed / USUAL_MILLIS);
+        double keepFast = elapsed == 1 ? KEEP_FAST : keep(elapsed, FAST_MILLIS);
+        double keepSlow = elapsed == 1 ? KEEP_SLOW : keep(elapsed, SLOW_MILLIS);
+        double keepPins = elapsed == 1 ? KEEP_PINS : keep(elapsed, PIN_MILLIS);
+        double keepUsual = elapsed == 1 ? KEEP_USUAL : keep(elapsed, USUAL_MILLIS);
         for (int path = 0; path < PATHS; path++) {
             double rate = cells.bytes(path) * 1000 / elapsed;
             cells.setBytes(path, 0);
@@ -121,6 +128,11 @@ public final class PathLoad {
         }
     }
 
+    /** The part of an average that is left after some time. */
+    private static double keep(int elapsed, int averageMillis) {
+        return Math.exp(-(double) elapsed / averageMillis);
+    }
+
     private void approach(int kind, int path, double target, double keep) {
         double old = cells.own(kind, path);
         double value = target + (old - target) * keep;
@@ -129,33 +141,45 @@ public final class PathLoad {
 
     private void expect() {
         double total = 0;
-        double busiest = NOTHING;
         double pins = 0;
         for (int path = 0; path < PATHS; path++) {
-            double rate = measured(path);
-            total += rate;
-            busiest = Math.max(busiest, rate);
+            double fast = cells.all(LoadCells.FAST, path);
+            double measured = Math.max(fast, cells.all(LoadCells.SLOW, path));
+            total += measured;
             pins += cells.all(LoadCells.PINS, path);
+            cells.setMeasured(path, measured);
+            cells.setPinsButOwn(path, cells.others(LoadCells.PINS, path) - cells.all(LoadCells.USUAL_PINS, path));
         }
-        pinRate = pins * busiest > PINS_SHARE * total && total > 0 ? PINS_SHARE * total / pins : busiest;
+        most = total > 0 && pins > FEW_PINS ? PINS_SHARE * total / (pins - FEW_PINS) : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * What one more flow is expected to bring to a path group, in bytes per second; above 0. Computed for the group because
+     * what "busiest" means depends on its weights.
+     */
+    double pinRate(BucketTable group) {
+        double busiest = 0;
+        int leastWeight = Integer.MAX_VALUE;
         for (int path = 0; path < PATHS; path++) {
-            double pinsBesideOwn = cells.others(LoadCells.PINS, path) - cells.all(LoadCells.USUAL_PINS, path);
-            cells.setBase(path, measured(path) + pinRate * pinsBesideOwn);
+            int weight = group.weightOf(path);
+            if (weight > 0) {
+                busiest = Math.max(busiest, cells.measured(path) / weight);
+                leastWeight = Math.min(leastWeight, weight);
+            }
         }
+        return Math.min(most, Math.max(NOTHING, busiest * leastWeight));
     }
 
-    private double measured(int path) {
-        return Math.max(cells.all(LoadCells.FAST, path), cells.all(LoadCells.SLOW, path));
-    }
-
-    /** What a path is expected to carry, in bytes per second; 0 for a path that does not exist. */
-    double expected(int path) {
-        return isPath(path) ? cells.base(path) + pinRate * cells.own(LoadCells.PINS, path) : 0;
-    }
-
-    /** What one more flow is expected to bring, in bytes per second; above 0. */
-    double pinRate() {
-        return pinRate;
+    /**
+     * What a path is expected to carry, in bytes per second; 0 for a path that does not exist.
+     *
+     * @param pinRate from {@link #pinRate}
+     */
+    double expected(int path, double pinRate) {
+        if (!isPath(path)) {
+            return 0;
+        }
+        return cells.measured(path) + pinRate * (cells.pinsButOwn(path) + cells.own(LoadCells.PINS, path));
     }
 
     /**

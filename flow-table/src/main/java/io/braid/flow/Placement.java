@@ -3,13 +3,13 @@ package io.braid.flow;
 /**
  * Chooses the path of a flow's first packet, for one worker, by the operator's {@link PlacementPolicy}.
  *
- * <p>Least-loaded means: the path for which (expected load + expected load of this flow) / weight is least. Paths that differ by
+ * <p>Least-loaded means: the path for which expected load / weight is least. Paths that differ by
  * less than a part of a flow are equal, and among equals a worker takes turns: even workers go up through the paths and odd
  * ones down, from a common start. So two workers that start a few flows at the same moment, not yet knowing of each other,
  * fill the paths from both ends and seldom meet.
  *
  * <p>Preferred paths (those on the packet's NUMA node) win while any of them is usable. Under the load-aware policies they give
- * way while the best of them would carry more than {@link #PREFERENCE_BOUND} times the average path, per weight; the hash
+ * way while the best of them carries more than {@link #PREFERENCE_BOUND} times the average path, per weight; the hash
  * knows no load and always keeps to them.
  *
  * <p>The owning worker only. Nothing allocates or throws: a bit in the preference for a path that does not exist is ignored, a
@@ -69,14 +69,15 @@ public final class Placement {
             return PreferredHash.pathOf(hash, group, preferredPaths);
         }
         int usable = usable(group);
+        double pinRate = load.pinRate(group);
         int preferred = usable & preferredPaths;
         if (preferred != 0 && preferred != usable) {
-            int path = leastLoaded(group, preferred);
-            if (!overloaded(group, usable, path)) {
+            int path = leastLoaded(group, preferred, pinRate);
+            if (!overloaded(group, usable, path, pinRate)) {
                 return path;
             }
         }
-        return leastLoaded(group, usable);
+        return leastLoaded(group, usable, pinRate);
     }
 
     /**
@@ -93,40 +94,41 @@ public final class Placement {
      * {@link PathLoad#moved}.
      *
      * @param current the flow's path; one that is not usable is left in any case
-     * @param recent the flow's count, see {@link FlowRate}
+     * @param recent the flow's count, see {@link FlowTable#recent}
      */
-    public int rechoose(long hash, BucketTable group, int preferredPaths, int current, int recent, int nowTick) {
+    public int rechoose(long hash, BucketTable group, int preferredPaths, int current, int recent, int now) {
         int best = choose(hash, group, preferredPaths);
         int currentWeight = weight(group, current);
         if (best == BucketTable.NONE || best == current || currentWeight == 0) {
             return best;
         }
-        double there = (load.expected(best) + FlowRate.bytesPerSecond(recent, nowTick)) / group.weightOf(best);
-        return there < WORTH_MOVING * load.expected(current) / currentWeight ? best : current;
+        double pinRate = load.pinRate(group);
+        double there = (load.expected(best, pinRate) + FlowRate.bytesPerSecond(recent, now)) / group.weightOf(best);
+        return there < WORTH_MOVING * load.expected(current, pinRate) / currentWeight ? best : current;
     }
 
-    private boolean overloaded(BucketTable group, int usable, int path) {
-        double loads = load.pinRate();
+    private boolean overloaded(BucketTable group, int usable, int path, double pinRate) {
+        double loads = 0;
         double weights = 0;
         for (int other = 0; other < PATHS; other++) {
             if ((usable >>> other & 1) != 0) {
-                loads += load.expected(other);
+                loads += load.expected(other, pinRate);
                 weights += group.weightOf(other);
             }
         }
-        return (load.expected(path) + load.pinRate()) * weights > PREFERENCE_BOUND * loads * group.weightOf(path);
+        return load.expected(path, pinRate) * weights > PREFERENCE_BOUND * loads * group.weightOf(path);
     }
 
-    private int leastLoaded(BucketTable group, int candidates) {
+    private int leastLoaded(BucketTable group, int candidates, double pinRate) {
         int count = Integer.bitCount(candidates);
         if (count == 0) {
             return BucketTable.NONE;
         }
-        double flow = load.pinRate();
+        double tolerance = EQUAL_SHARE * pinRate;
         double least = Double.POSITIVE_INFINITY;
         for (int path = 0; path < PATHS; path++) {
             if ((candidates >>> path & 1) != 0) {
-                least = Math.min(least, (load.expected(path) + flow) / group.weightOf(path));
+                least = Math.min(least, load.expected(path, pinRate) / group.weightOf(path));
             }
         }
         int offset = turn + (fromHalfWay ? count / 2 : 0);
@@ -139,7 +141,7 @@ public final class Placement {
                 continue;
             }
             int distance = Math.floorMod(upwards ? rank - offset : offset - rank, count);
-            boolean equal = load.expected(path) + (1 - EQUAL_SHARE) * flow <= least * group.weightOf(path);
+            boolean equal = load.expected(path, pinRate) <= least * group.weightOf(path) + tolerance;
             if (equal && distance < shortest) {
                 best = path;
                 bestRank = rank;

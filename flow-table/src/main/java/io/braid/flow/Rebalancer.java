@@ -13,7 +13,7 @@ package io.braid.flow;
  *       pauses, smaller and larger ones. Each move lowers the sum of squared loads, so with constant rates no state returns.
  *   <li>Flows below {@value #LEAST_PERCENT}% of a path's average load are left alone: moving them does not help.
  *   <li>It starts above one threshold and goes on until below a lower one, waits between moves, and after asking in vain
- *       waits twice as long each time.
+ *       waits 1, 2 and 4 s; then it gives up until some path's load or weight is another.
  *   <li>A flow that was moved is not moved again during the cool-down, whatever rates do ({@link FlowMover}).
  * </ul>
  *
@@ -28,15 +28,20 @@ public final class Rebalancer {
     static final int MAX_STEP_MILLIS = 100;
     static final int LEAST_PERCENT = 1;
     static final int MIN_BACK_OFF_MILLIS = 1000;
-    static final int MAX_BACK_OFF_MILLIS = 60_000;
+    static final int MAX_BACK_OFF_MILLIS = 4000;
+
+    /** A path's load is another one when it differs by this part of the average. */
+    private static final double CHANGED = 0.25;
 
     private static final int PATHS = BucketTable.MAX_PATHS;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
-    /** Parts of the ideal rate that are asked for, one range after the other. */
-    private static final double[] LEAST = {0.75, 0.4, 0.15};
+    /** Parts of the ideal rate that are asked for, one range after the other: the best flow first, then any that helps. */
+    private static final double[] LEAST = {0.6, 0.3, 0.1};
 
-    private static final double[] MOST = {1.2, 1.5, 1.5};
+    private static final double[] MOST = {1.3, 1.5, 1.5};
+    /** How often the patience each is asked for. */
+    private static final int[] PATIENCE = {1, 1, 4};
 
     private final RebalancerSettings settings;
     private final double[] loads = new double[PATHS];
@@ -44,11 +49,15 @@ public final class Rebalancer {
 
     private volatile Repath order = Repath.NONE;
 
+    private final double[] resignedLoads = new double[PATHS];
+    private final int[] resignedWeights = new int[PATHS];
+
     private boolean started;
     private int lastTick;
     private long now;
     private long unevenSince = NEVER;
     private boolean active;
+    private boolean resigned;
     private long orderedAt;
     private int range;
     private long notBefore;
@@ -91,7 +100,7 @@ public final class Rebalancer {
             followUp();
         }
         judge();
-        if (active && order == Repath.NONE && now >= notBefore) {
+        if (active && !resigned && order == Repath.NONE && now >= notBefore) {
             give();
         }
     }
@@ -109,7 +118,10 @@ public final class Rebalancer {
     private void followUp() {
         Repath open = order;
         boolean impossible = weights[open.from()] == 0 || weights[open.to()] == 0;
-        if (!open.isClaimed() && !impossible && active && now - orderedAt < settings.patienceMillis()) {
+        if (!open.isClaimed()
+                && !impossible
+                && active
+                && now - orderedAt < (long) settings.patienceMillis() * PATIENCE[range]) {
             return;
         }
         int perWindow = open.close();
@@ -119,7 +131,10 @@ public final class Rebalancer {
         } else if (active && ++range == LEAST.length) {
             range = 0;
             notBefore = now + backOff;
-            backOff = Math.min(2 * backOff, MAX_BACK_OFF_MILLIS);
+            backOff *= 2;
+            if (backOff > MAX_BACK_OFF_MILLIS) {
+                resign();
+            }
         }
     }
 
@@ -134,12 +149,37 @@ public final class Rebalancer {
         backOff = MIN_BACK_OFF_MILLIS;
     }
 
+    /** No flow there is would help, so none is asked for until the loads are others. */
+    private void resign() {
+        resigned = true;
+        System.arraycopy(loads, 0, resignedLoads, 0, PATHS);
+        System.arraycopy(weights, 0, resignedWeights, 0, PATHS);
+    }
+
+    private boolean isChanged() {
+        double total = 0;
+        double most = 0;
+        int usable = 0;
+        for (int path = 0; path < PATHS; path++) {
+            if (weights[path] != resignedWeights[path]) {
+                return true;
+            }
+            usable += weights[path] > 0 ? 1 : 0;
+            total += resignedLoads[path];
+            most = Math.max(most, Math.abs(loads[path] - resignedLoads[path]));
+        }
+        return most * usable > CHANGED * total;
+    }
+
     private void judge() {
+        if (resigned && isChanged()) {
+            resigned = false;
+            backOff = MIN_BACK_OFF_MILLIS;
+        }
         double ratio = ratio();
         if (ratio <= settings.stop()) {
             active = false;
             range = 0;
-            backOff = MIN_BACK_OFF_MILLIS;
         }
         if (ratio <= settings.start()) {
             unevenSince = NEVER;

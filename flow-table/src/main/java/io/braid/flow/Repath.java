@@ -60,20 +60,20 @@ public final class Repath {
      * Whether a flow whose next packet is here fits. {@link FlowMover} asks this, looks at what else must be, and claims.
      *
      * @param path the flow's path
-     * @param recent what the flow sent, {@link FlowRate#aged} to now, without this packet
+     * @param recent the flow's count before this packet, see {@link FlowTable#recent}
      * @param idleMillis since its packet before; negative (the clock went backwards) means no pause
      */
-    public boolean matches(int path, int recent, int idleMillis, int nowTick) {
+    public boolean matches(int path, int recent, int idleMillis, int now) {
         if (path != from || path == BucketTable.NONE || idleMillis < gapMillis) {
             return false;
         }
-        int perWindow = FlowRate.perWindow(recent, nowTick);
+        int perWindow = FlowRate.perWindow(recent, now);
         return perWindow >= minPerWindow && perWindow <= maxPerWindow && (int) STATE.getOpaque(this) == OPEN;
     }
 
     /** Takes the order for a flow that matches; true for one caller only, whose flow then moves. */
-    public boolean claim(int recent, int nowTick) {
-        return STATE.compareAndSet(this, OPEN, Math.max(1, FlowRate.perWindow(recent, nowTick)));
+    public boolean claim(int recent, int now) {
+        return STATE.compareAndSet(this, OPEN, Math.max(1, FlowRate.perWindow(recent, now)));
     }
 
     /** Ends the order. Returns what the flow that took it sends per window, above 0, or 0 if none did and none will. */

@@ -30,6 +30,11 @@ class AllocationTest {
         FlowHash hash = new FlowHash(1);
         BucketTable table = BucketTable.of(BucketTable.DEFAULT_SIZE, 1, 1, 1, 1);
         BucketActivity activity = new BucketActivity(BucketTable.DEFAULT_SIZE, 0);
+        PathLoad load = new PathLoad(0, 0);
+        Placement leastLoaded = new Placement(PlacementPolicy.LEAST_LOADED, load, 1, 5);
+        Placement byHash = new Placement(PlacementPolicy.HASH, load, 1, 5);
+        FlowMover mover = new FlowMover();
+        Repath order = new Repath(1, 0, 7, 100, 100_000, RebalancerSettings.DEFAULT);
         var builder = AddressTable.builder(1);
         for (int i = 0; i < 1000; i++) {
             builder.ipv4(i, i).ipv6(1, i, i);
@@ -60,6 +65,18 @@ class AllocationTest {
                     return i;
                 }),
                 new HotMethod("BucketActivity.idleTicks", i -> activity.idleTicks(table.bucketOf(i), (int) i)),
+                new HotMethod("PathLoad", i -> {
+                    load.add((int) i & 3, 1000);
+                    load.pinned((int) i & 3);
+                    load.moved(0, 1, (int) i, (int) i);
+                    load.roll((int) i >> 4);
+                    return i;
+                }),
+                new HotMethod("Placement.choose", i -> leastLoaded.choose(i, table, (int) i & 15)),
+                new HotMethod("Placement.choose by hash", i -> byHash.choose(i, table, (int) i & 15)),
+                new HotMethod("Placement.rechoose", i -> leastLoaded.rechoose(i, table, 0, 0, (int) i, (int) i)),
+                new HotMethod(
+                        "FlowMover.takes", i -> mover.takes(order, table, i, (int) i & 3, (int) i, 9, (int) i) ? 1 : 0),
                 new HotMethod("AddressTable.ipv4", i -> addresses.ipv4((int) i & 2047)),
                 new HotMethod("AddressTable.ipv6", i -> addresses.ipv6(1, i & 2047)));
     }

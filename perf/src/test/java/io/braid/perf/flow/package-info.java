@@ -1,4 +1,4 @@
-/** Tests of the figures about flows: that they are what the methods promise, and that reports show them. */
+/** The figures that placement and rebalancing are to reach, measured by simulation. */
 @NullMarked
 package io.braid.perf.flow;
 
