@@ -28,17 +28,27 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
      * @param elephants 8 equal flows, least-loaded
      * @param mice 10,000 short flows, least-loaded
      * @param zipf 200 flows of Zipf's law after 2 s, least-loaded with rebalancing
+     * @param zipfFlowlet the same under the policy flowlet
      * @param loss 4 paths, 3, and 4 again, least-loaded
      */
-    record Balance(int trials, Spread elephantsByHash, Spread elephants, Spread mice, Spread zipf, PathLoss loss) {}
+    record Balance(
+            int trials,
+            Spread elephantsByHash,
+            Spread elephants,
+            Spread mice,
+            Spread zipf,
+            Spread zipfFlowlet,
+            PathLoss loss) {}
 
     /**
      * Nanoseconds for each look-up that finds its flow; random keys, bursts of 32.
      *
-     * @param million of a million flows, one per round
+     * @param million of a million flows, hashing of the key included, one per round
+     * @param millionKnown the same with the hash known
+     * @param asMany of as many flows as rte_hash's test has, hashing included, one per round
      * @param rteHash DPDK's rte_hash by its own test, one per round; empty if that is not installed
      * @param hugepages whether rte_hash lay on reserved hugepages
-     * @param sixteenMillion of 16 million flows
+     * @param sixteenMillion of 16 million flows, hash known
      * @param concurrentHashMap the JDK's map, a million flows
      * @param fastutil fastutil's map of primitives, a million flows, by hash alone
      * @param still a million flows in a table for two million
@@ -46,7 +56,9 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
      */
     record Lookups(
             List<Double> million,
-            List<Double> rteHash,
+            List<Double> millionKnown,
+            List<Double> asMany,
+            List<RteHashNanos> rteHash,
             boolean hugepages,
             double sixteenMillion,
             double concurrentHashMap,
@@ -59,7 +71,9 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
 
         @Nullable
         Double rteHashNanos() {
-            return rteHash.isEmpty() ? null : median(rteHash);
+            return rteHash.isEmpty()
+                    ? null
+                    : median(rteHash.stream().map(RteHashNanos::hashed).toList());
         }
 
         /** New flows in a second while {@link #churn} was measured: two with each 32 look-ups. */
@@ -82,6 +96,7 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         root.put("lookup_mops", 1e3 / lookups.ours());
         root.put("rte_hash_mops", rteHash == null ? null : 1e3 / rteHash);
         root.put("ratio", rteHash == null ? null : rteHash / lookups.ours());
+        root.put("ratio_same_size", rteHash == null ? null : rteHash / median(lookups.asMany()));
         ObjectNode elephants = root.putObject("elephants_max_over_mean");
         elephants.put("hash", balance.elephantsByHash().mean());
         elephants.put("least-loaded", balance.elephants().worst());
@@ -89,10 +104,14 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         root.put("moved_on_return", balance.loss().movedOnReturn());
         root.put("survivors_max_over_mean", balance.loss().afterLoss().worst());
         root.put("mice_max_over_mean", balance.mice().worst());
-        root.put("zipf_max_over_mean", balance.zipf().p99());
+        ObjectNode zipf = root.putObject("zipf_max_over_mean");
+        zipf.put("least-loaded", balance.zipf().mean());
+        zipf.put("flowlet", balance.zipfFlowlet().mean());
         root.put("trials", balance.trials());
         ObjectNode nanos = root.putObject("lookup_ns");
         nanos.putPOJO("million", lookups.million());
+        nanos.putPOJO("million_hash_known", lookups.millionKnown());
+        nanos.putPOJO("as_many_as_rte_hash", lookups.asMany());
         nanos.putPOJO("rte_hash", lookups.rteHash());
         nanos.put("rte_hash_hugepages", lookups.hugepages());
         nanos.put("sixteen_million", lookups.sixteenMillion());
@@ -112,7 +131,8 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         line(text, "  8 equal flows, by hash            %s", balance.elephantsByHash());
         line(text, "  8 equal flows, least-loaded       %s", balance.elephants());
         line(text, "  10,000 short flows, least-loaded  %s", balance.mice());
-        line(text, "  200 flows of Zipf's law after 2 s %s", balance.zipf());
+        line(text, "  200 flows by Zipf, least-loaded   %s, after 2 s of rebalancing", balance.zipf());
+        line(text, "  200 flows by Zipf, flowlet        %s", balance.zipfFlowlet());
         line(text, "  4 to 3 paths: survivors           %s", balance.loss().afterLoss());
         line(
                 text,
@@ -120,36 +140,44 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
                 balance.loss().survivorsMoved(),
                 balance.loss().movedOnReturn());
         text.append('\n').append(groups.table()).append('\n');
-        double ours = lookups.ours();
-        line(text, "Look-ups that find their flow, random keys, bursts of 32");
         line(
                 text,
-                "  a million flows         %7.1f ns  %6.1f million/s  rounds %s",
-                ours,
-                1e3 / ours,
-                rounds(lookups.million()));
-        Double rteHash = lookups.rteHashNanos();
-        if (rteHash == null) {
-            line(text, "  DPDK's rte_hash         not measured: dpdk-test is not installed (Debian: dpdk-dev)");
-        } else {
-            line(
-                    text,
-                    "  DPDK's rte_hash         %7.1f ns  %6.1f million/s  rounds %s, on %s; %.2f times the time",
-                    rteHash,
-                    1e3 / rteHash,
-                    rounds(lookups.rteHash()),
-                    lookups.hugepages() ? "hugepages" : "ordinary pages",
-                    rteHash / ours);
-        }
-        peer(text, "16 million flows", lookups.sixteenMillion(), ours);
+                "Look-ups that find their flow, random keys, bursts of 32; medians of %d rounds",
+                lookups.million().size());
+        double ours = lookups.ours();
+        double known = median(lookups.millionKnown());
+        own(text, "a million flows", ours, lookups.million());
+        own(text, "  their hash known", known, lookups.millionKnown());
+        own(text, "393,216 flows", median(lookups.asMany()), lookups.asMany());
+        rteHash(text);
+        peer(text, "16 million, hash known", lookups.sixteenMillion(), known);
         peer(text, "ConcurrentHashMap", lookups.concurrentHashMap(), ours);
-        peer(text, "fastutil, by hash alone", lookups.fastutil(), ours);
+        peer(text, "fastutil, by hash alone", lookups.fastutil(), known);
         line(
                 text,
                 "  %.1f million new flows a second leave %.0f%% of the rate of look-ups",
                 lookups.newFlowsPerSecond() / 1e6,
                 100 * lookups.still() / lookups.churn());
         return text.toString();
+    }
+
+    private void rteHash(StringBuilder text) {
+        Double hashed = lookups.rteHashNanos();
+        if (hashed == null) {
+            line(text, "  DPDK's rte_hash         not measured: dpdk-test is not installed (Debian: dpdk-dev)");
+            return;
+        }
+        double known =
+                median(lookups.rteHash().stream().map(RteHashNanos::known).toList());
+        String pages = lookups.hugepages() ? "hugepages" : "ordinary pages";
+        line(text, "  DPDK's rte_hash, 393,216 keys on %s", pages);
+        peer(text, "  against a million", hashed, lookups.ours());
+        peer(text, "  against as many", hashed, median(lookups.asMany()));
+        peer(text, "  hash known, a million", known, median(lookups.millionKnown()));
+    }
+
+    private static void own(StringBuilder text, String name, double nanos, List<Double> rounds) {
+        line(text, "  %-23s %7.1f ns  %6.1f million/s  rounds %s", name, nanos, 1e3 / nanos, rounds(rounds));
     }
 
     private static void peer(StringBuilder text, String name, double nanos, double ours) {
@@ -160,6 +188,7 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         return Arrays.toString(nanos.stream().mapToLong(Math::round).toArray());
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is a library of its own
     private static void line(StringBuilder text, String format, Object... values) {
         text.append(String.format(Locale.ROOT, format, values)).append('\n');
     }

@@ -50,6 +50,8 @@ final class FlowTableMeasurement {
 
     private static Balance balance() {
         var simulation = new BalanceSimulation(TRIALS, SEED);
+        // Seconds of thousands of packets, in each trial.
+        var few = new BalanceSimulation(TRIALS / 20, SEED);
         Scenario byHash = Scenario.fourPaths(PlacementPolicy.HASH, 1, 0);
         Scenario leastLoaded = Scenario.fourPaths(PlacementPolicy.LEAST_LOADED, 1, 0);
         Scenario arriving = Scenario.fourPaths(PlacementPolicy.LEAST_LOADED, 1, 1000);
@@ -58,19 +60,24 @@ final class FlowTableMeasurement {
                 simulation.elephants(ELEPHANTS, byHash),
                 simulation.elephants(ELEPHANTS, leastLoaded),
                 simulation.mice(MICE, arriving),
-                simulation.zipf(arriving.rebalanced(), ZIPF_FROM_MILLIS),
-                new BalanceSimulation(TRIALS / 20, SEED).pathLoss(leastLoaded));
+                few.zipf(arriving.rebalanced(), ZIPF_FROM_MILLIS),
+                few.zipf(Scenario.fourPaths(PlacementPolicy.FLOWLET, 1, 1000), ZIPF_FROM_MILLIS),
+                few.pathLoss(leastLoaded));
     }
 
     private Lookups lookups() throws IOException, InterruptedException, RunnerException {
         var million = new ArrayList<Double>();
-        var rteHash = new ArrayList<Double>();
+        var known = new ArrayList<Double>();
+        var asMany = new ArrayList<Double>();
+        var rteHash = new ArrayList<RteHashNanos>();
         boolean hugepages;
         try (HugepageLoan loan = HugepageLoan.of(HUGEPAGES)) {
             hugepages = loan.isEnough();
             for (int round = 1; round <= rounds; round++) {
-                progress.accept("round " + round + " of " + rounds + ": looking up a million flows");
-                million.add(JmhRun.nanos(FlowTableBenchmark.class, "find", MILLION, seconds));
+                progress.accept("round " + round + " of " + rounds + ": looking up flows");
+                million.add(JmhRun.nanos(FlowTableBenchmark.class, "findKeys", MILLION, seconds));
+                known.add(JmhRun.nanos(FlowTableBenchmark.class, "find", MILLION, seconds));
+                asMany.add(JmhRun.nanos(FlowTableBenchmark.class, "findKeys", RteHashOutput.KEYS, seconds));
                 if (RteHashTest.isInstalled()) {
                     progress.accept("round " + round + " of " + rounds + ": rte_hash, by DPDK's own test");
                     rteHash.add(RteHashTest.run(hugepages));
@@ -80,6 +87,8 @@ final class FlowTableMeasurement {
         progress.accept("16 million flows, the JDK's and fastutil's maps, and flows that come and go");
         return new Lookups(
                 List.copyOf(million),
+                List.copyOf(known),
+                List.copyOf(asMany),
                 List.copyOf(rteHash),
                 hugepages,
                 JmhRun.nanos(FlowTableBenchmark.class, "find", 16 * MILLION, seconds),

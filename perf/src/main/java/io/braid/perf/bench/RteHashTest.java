@@ -31,10 +31,9 @@ final class RteHashTest {
      * Runs it once.
      *
      * @param hugepages whether it may use them
-     * @return nanoseconds for each look-up
      * @throws IOException if it shows no result, with its last lines
      */
-    static double run(boolean hugepages) throws IOException, InterruptedException {
+    static RteHashNanos run(boolean hugepages) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of("stdbuf", "-oL", PROGRAM, "--no-pci", "-m", String.valueOf(MEGABYTES)));
         command.add(hugepages ? "--in-memory" : "--no-huge");
         command.addAll(List.of("-l", "0", "--file-prefix", "braid-perf", "--log-level", "lib.eal:debug"));
@@ -59,7 +58,7 @@ final class RteHashTest {
         }
     }
 
-    private static double read(Process process) throws IOException {
+    private static RteHashNanos read(Process process) throws IOException {
         var output = new RteHashOutput();
         var last = new ArrayList<String>();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

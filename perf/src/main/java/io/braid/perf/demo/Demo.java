@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs on one thread, which may be interrupted to end it early.
  */
 final class Demo {
-    /** Of each bulk transfer, over two tasks and both families. */
+    /** Of each bulk transfer unless asked for otherwise, and of the load at the failure; over two tasks and both families. */
     static final int FLOWS = 32;
 
     private static final int UDP_SECONDS = 2;
@@ -54,8 +54,15 @@ final class Demo {
         this.plan = lab.plan();
         this.meter = meter;
         this.narrator = narrator;
-        this.braid = options.kernel() ? null : new BraidHost(lab);
+        this.braid = options.kernel() ? null : braid(options, lab);
         this.forwarder = braid != null ? braid : new KernelHost(lab);
+    }
+
+    private static BraidHost braid(DemoOptions options, Lab lab) {
+        String policy = options.policy();
+        return policy == null
+                ? new BraidHost(lab)
+                : new BraidHost(lab, yaml -> yaml + "egress: {policy: " + policy + "}\n");
     }
 
     /** @throws LabException if a step could not be made at all; whatever merely went badly is in the result */
@@ -87,7 +94,7 @@ final class Demo {
                 forwarder.name(),
                 options.rateBitsPerSecond(),
                 IntStream.range(0, plan.uplinks()).mapToObj(plan::uplinkName).toList(),
-                FLOWS,
+                options.flows(),
                 pingMillis,
                 oneOut,
                 oneIn,
@@ -171,7 +178,7 @@ final class Demo {
     }
 
     private Measurement measure(boolean inbound) throws InterruptedException {
-        Traffic traffic = Traffic.start(lab, Transfer.spread(plan, inbound, FLOWS, options.seconds()));
+        Traffic traffic = Traffic.start(lab, Transfer.spread(plan, inbound, options.flows(), options.seconds()));
         List<TransferResult> results = traffic.await();
         // Without the time in which connections are opened and find their speed, and without the ragged end.
         long from = traffic.startNanos() + MILLISECONDS.toNanos(1500);

@@ -1,6 +1,7 @@
 package io.braid.perf.demo;
 
 import io.braid.dataplane.control.ControlException;
+import io.braid.flow.PlacementPolicy;
 import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +34,9 @@ public final class DemoCommand implements Callable<Integer> {
     /** The whole demo, building and removing the lab included, takes no longer. */
     private static final Duration LIMIT = Duration.ofSeconds(88);
 
+    private static final List<String> POLICIES =
+            Stream.of(PlacementPolicy.values()).map(PlacementPolicy::label).toList();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -48,6 +53,19 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "length of each bulk transfer, 4 to 10 (default: ${DEFAULT-VALUE})")
     private int seconds = 6;
+
+    @Option(
+            names = "--flows",
+            paramLabel = "N",
+            description =
+                    "TCP connections of each bulk transfer, a multiple of 4 up to 128 (default: ${DEFAULT-VALUE}); with 8, a hash alone leaves uplinks idle")
+    private int flows = Demo.FLOWS;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "POLICY",
+            description = "how Braid places flows: hash, least-loaded (its default) or flowlet")
+    private @Nullable String policy;
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there")
     private @Nullable Path json;
@@ -77,6 +95,12 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (seconds < 4 || seconds > 10) {
             return refuse("--seconds must be 4 to 10, not " + seconds);
+        }
+        if (flows < 4 || flows > 128 || flows % 4 != 0) {
+            return refuse("--flows must be a multiple of 4 up to 128, not " + flows);
+        }
+        if (policy != null && !POLICIES.contains(policy)) {
+            return refuse("--policy is one of " + POLICIES + ", not " + policy);
         }
         if (rate == 0) {
             return refuse(
@@ -127,7 +151,7 @@ public final class DemoCommand implements Callable<Integer> {
             if (keep) {
                 lab.keep();
             }
-            var options = new DemoOptions(rate, seconds, json, report, keep, kernel);
+            var options = new DemoOptions(rate, seconds, flows, policy, json, report, keep, kernel);
             DemoResult result = new Demo(options, lab, meter, narrator).run();
             return tell(result, narrator);
         } catch (LabException | ControlException e) {

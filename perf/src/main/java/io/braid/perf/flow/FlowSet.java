@@ -80,6 +80,18 @@ public final class FlowSet implements AutoCloseable {
         }
     }
 
+    /** The same, with each hash computed from its key. */
+    public void nextHashed(FlowBurst burst, int count) {
+        burst.clear();
+        for (int n = 0; n < count; n++) {
+            int i = burst.add();
+            burst.addresses[i] = addresses[next];
+            burst.transport[i] = transport[next];
+            burst.hash[i] = hash.ofKey(addresses[next], transport[next]);
+            next = next + 1 == hashes.length ? 0 : next + 1;
+        }
+    }
+
     /** First key word of a flow, 0 to their number less one. */
     public long addresses(int flow) {
         return addresses[flow];

@@ -70,6 +70,14 @@ public class FlowTableBenchmark {
         return burst;
     }
 
+    /** From keys of which the hash is not known yet. */
+    @Benchmark
+    public FlowBurst findKeys() {
+        set.nextHashed(burst, BURST);
+        set.table().find(burst);
+        return burst;
+    }
+
     /** Each look-up by itself. */
     @Benchmark
     public long findOneByOne() {
