@@ -2,6 +2,7 @@ package io.braid.dataplane;
 
 import io.braid.dataplane.conductor.Balancing;
 import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.EgressConfig;
 import io.braid.dataplane.config.EgressPolicy;
@@ -100,8 +101,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     neighbors,
                     snapshots,
                     pool,
-                    balancing(egress, pins, rebalancer),
-                    store,
+                    new Steering(uplinks.size(), balancing(egress, pins, rebalancer), store),
                     cpus.system()));
             conductor.start();
             tasks = open(new TaskRegistry(config, eal, pool, conductor));

@@ -2,7 +2,6 @@ package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
-import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.engine.Snapshot;
@@ -17,7 +16,6 @@ import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskForwarding;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
-import io.braid.flow.BucketActivity;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import io.braid.numa.DistinctErrors;
@@ -42,7 +40,6 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());
 
     static final int TURN_MILLIS = 2;
-    private static final long DRIFT_NANOS = 100_000_000;
     private static final long VIEW_NANOS = 50_000_000;
 
     private final List<Uplink> uplinks;
@@ -54,17 +51,14 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final Counters counters;
     private final Injector injector;
     private final LinkSource links = new LinkSource();
-    private final PathGroups paths;
-    private final Balancing balancing;
-    private final PinStore store;
+    private final Steering steering;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
     private final DistinctErrors errors = new DistinctErrors();
     private final CpuSet cpus;
     private final Thread thread;
     private long generation;
-    private long nextDrift = System.nanoTime();
-    private long nextView = nextDrift;
+    private long nextView = System.nanoTime();
     private volatile List<UplinkView> views = List.of();
     private volatile boolean running = true;
 
@@ -77,8 +71,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param neighbors news from the workers
      * @param snapshots where it publishes
      * @param pool where its own packets come from
-     * @param balancing keeps the load of the uplinks even
-     * @param store knows flows of before a restart
+     * @param steering which uplink flows take
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
@@ -88,12 +81,10 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             NeighborEvents neighbors,
             SnapshotCell snapshots,
             PacketPool pool,
-            Balancing balancing,
-            PinStore store,
+            Steering steering,
             CpuSet cpus) {
         this.cpus = cpus;
-        this.store = store;
-        this.balancing = balancing;
+        this.steering = steering;
         this.uplinks = List.copyOf(uplinks);
         this.monitors = uplinks.stream()
                 .map(uplink -> new UplinkMonitor(
@@ -105,7 +96,6 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         this.snapshots = snapshots;
         this.counters = new Counters(Port.MAX_PORTS);
         this.injector = new Injector(pool, counters);
-        this.paths = new PathGroups(uplinks.size());
         this.generation = snapshots.get().generation();
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
     }
@@ -139,24 +129,19 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         links.poll();
         for (int i = 0; i < monitors.size(); i++) {
             monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
+            steering.speed(i, links.megabitsPerSecond(uplinks.get(i), now));
         }
         neighbors.poll(listener(now));
-        boolean changed = paths.inherit(store.inherited());
+        boolean changed = false;
         for (int i = 0; i < monitors.size(); i++) {
             HandoffRing owner = rings.get(owner(i));
             monitors.get(i).tick(now, (port, frame) -> injector.send(port, frame, owner));
             changed |= logChange(i);
         }
-        boolean drift = !paths.balanced() && now - nextDrift >= 0;
-        if (changed || drift) {
-            nextDrift = now + DRIFT_NANOS;
-            changed |= paths.update(
-                    usable(true), usable(false), activity(true), activity(false), ForwardingWorker.tick(now));
-        }
+        changed |= steering.turn(usable(true), usable(false), workers, now);
         if (changed) {
             publish();
         }
-        balancing.turn(ForwardingWorker.tick(now), paths.weights());
         if (changed || now - nextView >= 0) {
             nextView = now + VIEW_NANOS;
             views = monitors.stream().map(UplinkMonitor::view).toList();
@@ -203,14 +188,12 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         };
     }
 
-    private List<Boolean> usable(boolean ipv4) {
-        return monitors.stream().map(monitor -> monitor.gatewayMac(ipv4) != 0).toList();
-    }
-
-    private List<BucketActivity> activity(boolean ipv4) {
-        return workers.stream()
-                .map(worker -> ipv4 ? worker.activity4() : worker.activity6())
-                .toList();
+    private boolean[] usable(boolean ipv4) {
+        var usable = new boolean[monitors.size()];
+        for (int i = 0; i < usable.length; i++) {
+            usable[i] = monitors.get(i).gatewayMac(ipv4) != 0;
+        }
+        return usable;
     }
 
     /** The worker of an uplink with its punt port, by the uplink's index, or of a task, by its slot: each kind is spread evenly. */
@@ -227,8 +210,8 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             bindings.add(PortBinding.of(uplink.punt().port(), owner));
         }
         tasks.values().forEach(task -> bindings.add(PortBinding.of(task.port().port(), owner(task.slot()))));
-        snapshots.publish(
-                new Snapshot(TableBuilder.build(generation, uplinks, monitors, tasks.values(), paths), bindings));
+        snapshots.publish(new Snapshot(
+                TableBuilder.build(generation, uplinks, monitors, tasks.values(), steering.view()), bindings));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.port.Uplink;
+import io.braid.dpdk.LinkStatus;
 import io.braid.linux.LinkState;
 import io.braid.linux.LinkWatcher;
 import io.braid.linux.NetlinkListener;
@@ -27,7 +28,7 @@ final class LinkSource implements AutoCloseable {
 
     private static final long DRIVER_INTERVAL_NANOS = 10_000_000;
 
-    private record Answer(boolean up, long nanos) {}
+    private record Answer(LinkStatus link, long nanos) {}
 
     private final Map<Integer, Answer> answers = new HashMap<>();
     private final LinkWatcher watcher = LinkWatcher.open();
@@ -40,20 +41,25 @@ final class LinkSource implements AutoCloseable {
     /** Whether the link is up, as far as is known now. */
     boolean isUp(Uplink uplink, long now) {
         if (uplink.kernelInterface().isEmpty()) {
-            return driverSays(uplink, now);
+            return driverSays(uplink, now).up();
         }
         LinkState state = watcher.get(uplink.kernelInterface().get());
         return state != null && state.usable();
     }
 
+    /** The link's speed in Mbit/s as the driver reports it, 0 when it does not know. */
+    long megabitsPerSecond(Uplink uplink, long now) {
+        return driverSays(uplink, now).megabitsPerSecond();
+    }
+
     /** Asked less often than netlink is read: a driver may take the answer from the device's registers. */
-    private boolean driverSays(Uplink uplink, long now) {
+    private LinkStatus driverSays(Uplink uplink, long now) {
         Answer last = answers.get(uplink.index());
         if (last == null || now - last.nanos() >= DRIVER_INTERVAL_NANOS) {
-            last = new Answer(uplink.port().link().up(), now);
+            last = new Answer(uplink.port().link(), now);
             answers.put(uplink.index(), last);
         }
-        return last.up();
+        return last.link();
     }
 
     @Override

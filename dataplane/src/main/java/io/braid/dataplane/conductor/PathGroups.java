@@ -26,23 +26,17 @@ final class PathGroups {
     /**
      * Brings the tables towards the given state.
      *
-     * @param usable4 for each uplink, whether IPv4 may leave by it
-     * @param usable6 the same for IPv6
+     * @param weights4 for each uplink, how much of the IPv4 flows it is to take; 0 if none may leave by it
+     * @param weights6 the same for IPv6
      * @param activity4 every worker's record for IPv4
      * @param activity6 the same for IPv6
      * @param tick now, in ticks of {@link io.braid.dataplane.engine.ForwardingWorker#TICK_NANOS}
      * @return whether a table changed
      */
     boolean update(
-            List<Boolean> usable4,
-            List<Boolean> usable6,
-            List<BucketActivity> activity4,
-            List<BucketActivity> activity6,
-            int tick) {
-        BucketTable next4 =
-                view.ipv4().withWeights(weights(usable4), BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
-        BucketTable next6 =
-                view.ipv6().withWeights(weights(usable6), BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
+            int[] weights4, int[] weights6, List<BucketActivity> activity4, List<BucketActivity> activity6, int tick) {
+        BucketTable next4 = view.ipv4().withWeights(weights4, BucketActivity.idleSince(activity4, tick, IDLE_TICKS));
+        BucketTable next6 = view.ipv6().withWeights(weights6, BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
         boolean changed = next4 != view.ipv4() || next6 != view.ipv6();
         if (changed) {
             view = new PathView(next4, next6, 0, view.inherited());
@@ -57,10 +51,6 @@ final class PathGroups {
         }
         view = new PathView(view.ipv4(), view.ipv6(), 0, inherited);
         return true;
-    }
-
-    private static int[] weights(List<Boolean> usable) {
-        return usable.stream().mapToInt(is -> is ? 1 : 0).toArray();
     }
 
     /** Whether no bucket waits to move to a path that returned. */

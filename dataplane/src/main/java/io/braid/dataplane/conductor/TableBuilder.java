@@ -16,6 +16,7 @@ import io.braid.dataplane.task.NicAddress;
 import io.braid.dataplane.task.Task;
 import io.braid.dpdk.Port;
 import io.braid.flow.AddressTable;
+import io.braid.flow.PathView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +34,7 @@ final class TableBuilder {
             List<Uplink> uplinks,
             List<UplinkMonitor> monitors,
             Collection<Task> tasks,
-            PathGroups paths) {
+            PathView paths) {
         AddressTable.Builder addresses = AddressTable.builder();
         var entries = new ArrayList<UplinkEntry>();
         var hops = new ArrayList<Hop>();
@@ -81,7 +82,7 @@ final class TableBuilder {
         return new ForwardingTable(
                 generation,
                 addresses.build(),
-                paths.view(),
+                paths,
                 entries.toArray(UplinkEntry[]::new),
                 taskEntries,
                 hops.toArray(Hop[]::new),

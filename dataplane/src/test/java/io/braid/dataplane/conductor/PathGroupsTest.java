@@ -26,7 +26,11 @@ class PathGroupsTest {
 
     private boolean update(List<Boolean> usable4, List<Boolean> usable6) {
         tick++;
-        return paths.update(usable4, usable6, List.of(busy4), List.of(busy6), tick);
+        return paths.update(weights(usable4), weights(usable6), List.of(busy4), List.of(busy6), tick);
+    }
+
+    private static int[] weights(List<Boolean> usable) {
+        return usable.stream().mapToInt(is -> is ? 1 : 0).toArray();
     }
 
     /** Traffic in every bucket of IPv4, just now. */
@@ -112,9 +116,9 @@ class PathGroupsTest {
         update(WITHOUT_1, ALL);
         useAllOfIpv4();
         var idle = new BucketActivity(BUCKETS, 0);
-        paths.update(ALL, ALL, List.of(idle, busy4), List.of(busy6), tick + 1);
+        paths.update(weights(ALL), weights(ALL), List.of(idle, busy4), List.of(busy6), tick + 1);
         assertEquals(0, held(paths.view().ipv4(), 1));
-        paths.update(ALL, ALL, List.of(idle, idle), List.of(busy6), tick + 1);
+        paths.update(weights(ALL), weights(ALL), List.of(idle, idle), List.of(busy6), tick + 1);
         assertEquals(SHARE, held(paths.view().ipv4(), 1));
     }
 

@@ -71,7 +71,7 @@ class RestartIT {
                         targets.put(socket, target);
                     }
                 }
-                return null;
+                return sockets.size();
             });
         }
     }
@@ -133,7 +133,9 @@ class RestartIT {
         startAgain();
         assertFalse(Files.exists(pins()), "what was read is removed");
         assertEquals(before, sample());
-        assertTrue(rig.status().flows().inherited() >= 2 * FLOWS_PER_FAMILY, rig.status().flows().toString());
+        assertTrue(
+                rig.status().flows().inherited() >= 2 * FLOWS_PER_FAMILY,
+                rig.status().flows().toString());
     }
 
     @Test
@@ -141,7 +143,9 @@ class RestartIT {
         restart();
         Files.writeString(pins(), "BRAIDPIN this is no pin file");
         startAgain();
-        assertTrue(rig.braid().tail().contains("is not used, flows begin anew"), rig.braid().tail());
+        assertTrue(
+                rig.braid().tail().contains("is not used, flows begin anew"),
+                rig.braid().tail());
         assertEquals(0, rig.status().flows().inherited());
     }
 }
