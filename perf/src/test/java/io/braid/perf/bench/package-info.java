@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.perf.bench;
+
+import org.jspecify.annotations.NullMarked;
