@@ -1,0 +1,76 @@
+package io.braid.bgp.session;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out which sockets have to listen for a set of peers.
+ *
+ * <p>One for each own address, or one for all addresses of a family if a peer leaves the own address open: Linux does not
+ * let both share a port. One for each device at an address, if all peers there name one.
+ */
+final class ListenPlan {
+    /**
+     * Where to listen.
+     *
+     * @param address the own address as text, with its scope; null for all of the family
+     */
+    record Endpoint(
+            boolean ipv6,
+            @Nullable String address,
+            @Nullable String device) {
+        InetSocketAddress at(int port) {
+            try {
+                return new InetSocketAddress(InetAddress.getByName(address == null ? any() : address), port);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("not an address: " + address, e);
+            }
+        }
+
+        private String any() {
+            return ipv6 ? "::" : "0.0.0.0";
+        }
+    }
+
+    private ListenPlan() {}
+
+    static Map<Endpoint, List<PeerSession>> of(Collection<PeerSession> peers) {
+        var plan = new LinkedHashMap<Endpoint, List<PeerSession>>();
+        for (PeerSession peer : peers) {
+            plan.computeIfAbsent(endpoint(peer.config(), peers), _ -> new ArrayList<>())
+                    .add(peer);
+        }
+        return plan;
+    }
+
+    private static Endpoint endpoint(PeerConfig config, Collection<PeerSession> peers) {
+        boolean ipv6 = isIpv6(config);
+        List<PeerConfig> family = peers.stream()
+                .map(PeerSession::config)
+                .filter(c -> isIpv6(c) == ipv6)
+                .toList();
+        boolean open = family.stream().anyMatch(c -> localText(c) == null);
+        String local = open ? null : localText(config);
+        boolean devices = family.stream()
+                .filter(c -> local == null || local.equals(localText(c)))
+                .allMatch(c -> c.transport().device() != null);
+        return new Endpoint(ipv6, local, devices ? config.transport().device() : null);
+    }
+
+    private static boolean isIpv6(PeerConfig config) {
+        return config.address() instanceof Inet6Address;
+    }
+
+    private static @Nullable String localText(PeerConfig config) {
+        InetAddress local = config.transport().localAddress();
+        return local == null ? null : local.getHostAddress();
+    }
+}
