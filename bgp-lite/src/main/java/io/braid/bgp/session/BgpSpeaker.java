@@ -76,7 +76,7 @@ public final class BgpSpeaker implements AutoCloseable {
     /** Ends all sessions with an administrative shutdown and waits for the thread, about a second at most. */
     @Override
     public void close() {
-        close(Notification.shutdown(ErrorReason.ADMINISTRATIVE_SHUTDOWN, ""));
+        close(Notification.of(ErrorReason.ADMINISTRATIVE_SHUTDOWN));
     }
 
     /**

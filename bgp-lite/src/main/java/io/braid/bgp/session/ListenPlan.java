@@ -21,24 +21,29 @@ final class ListenPlan {
     /**
      * Where to listen.
      *
-     * @param address the own address as text, with its scope; null for all of the family
+     * @param address the own address, null for all of the family
+     * @param text the address with its scope, which tells link-local addresses apart that are equal as addresses
      */
     record Endpoint(
             boolean ipv6,
-            @Nullable String address,
+            @Nullable InetAddress address,
+            @Nullable String text,
             @Nullable String device) {
         InetSocketAddress at(int port) {
-            try {
-                return new InetSocketAddress(InetAddress.getByName(address == null ? any() : address), port);
-            } catch (UnknownHostException e) {
-                throw new IllegalStateException("not an address: " + address, e);
-            }
+            return new InetSocketAddress(address == null ? any() : address, port);
         }
 
-        private String any() {
-            return ipv6 ? "::" : "0.0.0.0";
+        private InetAddress any() {
+            try {
+                return InetAddress.getByAddress(new byte[ipv6 ? IPV6_BYTES : IPV4_BYTES]);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("addresses have other lengths", e);
+            }
         }
     }
+
+    private static final int IPV4_BYTES = 4;
+    private static final int IPV6_BYTES = 16;
 
     private ListenPlan() {}
 
@@ -58,11 +63,12 @@ final class ListenPlan {
                 .filter(c -> isIpv6(c) == ipv6)
                 .toList();
         boolean open = family.stream().anyMatch(c -> localText(c) == null);
+        InetAddress address = open ? null : config.transport().localAddress();
         String local = open ? null : localText(config);
         boolean devices = family.stream()
                 .filter(c -> local == null || local.equals(localText(c)))
                 .allMatch(c -> c.transport().device() != null);
-        return new Endpoint(ipv6, local, devices ? config.transport().device() : null);
+        return new Endpoint(ipv6, address, local, devices ? config.transport().device() : null);
     }
 
     private static boolean isIpv6(PeerConfig config) {

@@ -153,18 +153,20 @@ final class ListenSocket implements ReadyHandler {
             if (peer == null) {
                 strangers.setRelease(strangers.getPlain() + 1);
                 socket.reset();
-            } else if (peer == unwanted || !isSafe(peer)) {
+            } else if (peer == unwanted || misses(peer)) {
                 peer.counters().add(PeerCounters.Event.REFUSED);
                 socket.reset();
             } else {
-                peer.accept(socket);
+                peer.guarded(() -> peer.accept(socket));
             }
         }
     }
 
-    /** Whether the kernel has checked signatures if they are demanded. */
-    private boolean isSafe(PeerSession peer) {
-        return !peer.key().isDemanded() || keyed.contains(peer.config().address());
+    /** Whether the kernel does not check signatures though they are demanded. */
+    boolean misses(PeerSession peer) {
+        return listener != null
+                && peer.key().isDemanded()
+                && !keyed.contains(peer.config().address());
     }
 
     long nanosToRetry(long now) {

@@ -49,8 +49,13 @@ final class Listeners {
         publish();
     }
 
+    /** Whether the peer's key is still to be installed somewhere. */
+    boolean misses(PeerSession peer) {
+        return sockets.values().stream().anyMatch(s -> s.serves(peer) && s.misses(peer));
+    }
+
     /** Demands the peer's present key from its connections. */
-    void keyChanged(PeerSession peer, long now) {
+    void installKey(PeerSession peer, long now) {
         sockets.values().stream().filter(s -> s.serves(peer)).forEach(s -> s.rekey(peer, now));
         publish();
     }

@@ -2,21 +2,14 @@ package io.braid.bgp.session;
 
 import io.braid.bgp.session.PeerCounters.Event;
 import io.braid.bgp.session.SessionEvent.Violation;
-import io.braid.bgp.wire.BgpError;
 import io.braid.bgp.wire.ErrorReason;
-import io.braid.bgp.wire.Family;
-import io.braid.bgp.wire.Message;
-import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.Open;
-import io.braid.bgp.wire.RouteRefresh;
-import io.braid.bgp.wire.Update;
+import io.braid.linux.LinuxException;
 import io.braid.linux.TcpSocket;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +22,17 @@ final class PeerSession {
     private final SpeakerConfig speaker;
     private final SpeakerIo io;
     private final Peer peer;
-    private final PeerListener listener;
-    private final MessageSource source;
+    private final PeerCallbacks callbacks;
     private final PeerKey key;
     private Track main;
     private @Nullable Track second;
     private boolean started;
-    private boolean sourceDry;
 
     PeerSession(SpeakerConfig speaker, SpeakerIo io, Peer peer, PeerListener listener, MessageSource source) {
         this.speaker = speaker;
         this.io = io;
         this.peer = peer;
-        this.listener = listener;
-        this.source = source;
+        this.callbacks = new PeerCallbacks(peer, listener, source, speaker.tap());
         this.key = new PeerKey(peer);
         this.main = new Track(this, io);
     }
@@ -63,6 +53,10 @@ final class PeerSession {
         return key;
     }
 
+    PeerCallbacks callbacks() {
+        return callbacks;
+    }
+
     void start() {
         started = true;
         main.handle(new SessionEvent.Start());
@@ -81,7 +75,7 @@ final class PeerSession {
     }
 
     void messagesReady() {
-        sourceDry = false;
+        callbacks.messagesReady();
         main.write();
     }
 
@@ -100,36 +94,46 @@ final class PeerSession {
 
     /** Takes or refuses a connection that the peer made. */
     void accept(TcpSocket socket) {
-        if (!started || !key.isReadable() || !takes(socket)) {
+        if (isWanted() && prepare(socket)) {
+            counters().add(Event.ACCEPTED);
+            adopt(socket);
+        } else {
             counters().add(Event.REFUSED);
             socket.reset();
-            return;
         }
-        counters().add(Event.ACCEPTED);
     }
 
-    private boolean takes(TcpSocket socket) {
-        if (main.state() == SessionState.IDLE) {
-            return false; // RFC 4271 section 8.2.2: connections are refused in Idle
-        }
-        if (main.state() == SessionState.ACTIVE && !main.hasWire()) {
-            socket.apply(config().transport().toOptions());
-            main.adopt(socket);
-            return true;
-        }
+    private boolean isWanted() {
+        // RFC 4271 section 8.2.2: connections are refused in Idle.
+        boolean idle = !started || main.state() == SessionState.IDLE;
         Track other = second;
-        if (other != null) {
-            if (other.state().compareTo(SessionState.OPEN_SENT) > 0) {
-                return false;
-            }
-            other.abandon(); // the peer would not come again if it still had that one
+        boolean full = other != null && other.state().compareTo(SessionState.OPEN_SENT) > 0;
+        return !idle && !full && key.isReadable();
+    }
+
+    /** Sets the peer's own options, which the listening socket does not have. */
+    private boolean prepare(TcpSocket socket) {
+        try {
+            socket.apply(config().transport().toOptions());
+            return true;
+        } catch (LinuxException e) {
+            LOG.log(Level.WARNING, "BGP peer {0}: its connection is refused: {1}", peer, e.getMessage());
+            return false;
+        }
+    }
+
+    private void adopt(TcpSocket socket) {
+        if (main.state() == SessionState.ACTIVE && !main.hasWire()) {
+            main.adopt(socket);
+            return;
+        }
+        if (second != null) {
+            second.abandon(); // the peer would not come again if it still had that one
         }
         counters().add(Event.COLLISIONS);
-        socket.apply(config().transport().toOptions());
         Track taken = new Track(this, io);
         second = taken;
         taken.adoptAsSecond(socket);
-        return true;
     }
 
     /** Starts a connection to the peer. */
@@ -207,7 +211,7 @@ final class PeerSession {
         second = null;
         main = track;
         track.takeOver(old);
-        note(old.state(), track.state(), "the other connection with the peer stays");
+        callbacks.note(old.state(), track.state(), "the other connection with the peer stays");
         if (old.state().compareTo(SessionState.OPEN_SENT) >= 0) {
             old.handle(new SessionEvent.CollisionLost());
         }
@@ -216,21 +220,9 @@ final class PeerSession {
 
     void moved(Track track, SessionAction.Moved moved) {
         if (track == main) {
-            note(moved.from(), moved.to(), moved.reason());
+            callbacks.note(moved.from(), moved.to(), moved.reason());
         } else {
             LOG.log(Level.DEBUG, () -> "BGP peer " + peer + ", second connection: " + moved);
-        }
-    }
-
-    private void note(SessionState from, SessionState to, String reason) {
-        var change = new StateChange(Instant.now(), from, to, reason, 1);
-        peer.moved(change);
-        boolean common = to == SessionState.CONNECT || to == SessionState.ACTIVE;
-        LOG.log(
-                common ? Level.DEBUG : Level.INFO,
-                () -> "BGP peer " + peer + ": " + from + " -> " + to + ", " + reason);
-        if (speaker.tap() != null) {
-            speaker.tap().stateChanged(peer, change);
         }
     }
 
@@ -238,55 +230,7 @@ final class PeerSession {
         if (track != main) {
             promote(track);
         }
-        counters().add(Event.ESTABLISHED);
-        sourceDry = false;
-        peer.info(info);
-        listener.established(peer, info);
-    }
-
-    void ended(SessionEnd end) {
-        counters().add(Event.DOWN);
-        switch (end.cause()) {
-            case HOLD_EXPIRED -> counters().add(Event.HOLD_EXPIRED);
-            case SEND_HOLD_EXPIRED -> counters().add(Event.SEND_HOLD_EXPIRED);
-            default -> {}
-        }
-        peer.info(null);
-        listener.down(peer, end);
-    }
-
-    void deliver(Update update, List<BgpError> faults) {
-        counters().add(Event.MENDED_FAULTS, faults.size());
-        listener.update(peer, update, faults);
-    }
-
-    void deliver(RouteRefresh refresh) {
-        listener.routeRefresh(peer, refresh);
-    }
-
-    void familyDisabled(Family family, BgpError why) {
-        listener.familyDisabled(peer, family, why);
-    }
-
-    @Nullable
-    Message nextMessage() {
-        Message message = sourceDry ? null : source.next(peer);
-        sourceDry = message == null;
-        return message;
-    }
-
-    void seenReceived(MessageType type, byte[] buffer, int offset, int length) {
-        counters().countReceived(type, length);
-        if (speaker.tap() != null) {
-            speaker.tap().message(peer, SessionTap.Direction.RECEIVED, buffer, offset, length);
-        }
-    }
-
-    void seenSent(MessageType type, byte[] message) {
-        counters().countSent(type, message.length);
-        if (speaker.tap() != null) {
-            speaker.tap().message(peer, SessionTap.Direction.SENT, message, 0, message.length);
-        }
+        callbacks.established(info);
     }
 
     long nanosToNext(long now) {
@@ -310,10 +254,19 @@ final class PeerSession {
         }
     }
 
-    /** Ends the session after the listener or the source has thrown. */
-    void callbackFailed(RuntimeException e) {
-        counters().add(Event.CALLBACK_FAILURES);
-        LOG.log(Level.ERROR, "BGP peer " + peer + ": the session ends because a callback failed", e);
-        stop(false, Notification.of(ErrorReason.CEASE_UNSPECIFIC), false);
+    /** Does work that calls back; a listener or source that throws ends its own session and no other. */
+    void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            counters().add(Event.CALLBACK_FAILURES);
+            LOG.log(Level.ERROR, "BGP peer " + peer + ": the session ends because a callback failed", e);
+            try {
+                stop(false, Notification.of(ErrorReason.CEASE_UNSPECIFIC), false);
+            } catch (RuntimeException again) {
+                // Also the callback that was told of the end has failed. The session has ended before it was told.
+                LOG.log(Level.ERROR, "BGP peer " + peer + ": a callback failed again", again);
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ final class SpeakerLoop implements Runnable {
         command(() -> {
             PeerSession session = peers.get(peer);
             if (session != null) {
-                guarded(session, () -> work.accept(session));
+                session.guarded(() -> work.accept(session));
             }
         });
     }
@@ -56,14 +56,17 @@ final class SpeakerLoop implements Runnable {
             peers.put(peer, session);
             session.refreshKey();
             listeners.update(peers.values(), System.nanoTime());
-            guarded(session, session::start);
+            session.guarded(session::start);
         });
     }
 
     void remove(Peer peer, Notification cease) {
         command(peer, s -> s.stop(true, cease, true));
         command(() -> {
-            peers.remove(peer);
+            PeerSession gone = peers.remove(peer);
+            if (gone != null) {
+                gone.abandon();
+            }
             listeners.update(peers.values(), System.nanoTime());
         });
     }
@@ -84,7 +87,7 @@ final class SpeakerLoop implements Runnable {
                 turn();
             }
             listeners.close();
-            peers.values().forEach(s -> guarded(s, () -> s.stop(true, farewell, true)));
+            peers.values().forEach(s -> s.guarded(() -> s.stop(true, farewell, true)));
             while (!io.lingering().isEmpty()) {
                 io.poller().poll(io.lingering().nanosToNext(System.nanoTime()), this::ready);
                 io.lingering().expire(System.nanoTime());
@@ -128,7 +131,7 @@ final class SpeakerLoop implements Runnable {
         if (peer == null) {
             handler.ready(ready);
         } else {
-            guarded(peer, () -> handler.ready(ready));
+            peer.guarded(() -> handler.ready(ready));
         }
         long now = System.nanoTime();
         if (dueAt - now <= 0) {
@@ -139,7 +142,7 @@ final class SpeakerLoop implements Runnable {
 
     private void runTimers(long now) {
         for (PeerSession peer : peers.values()) {
-            guarded(peer, () -> peer.runTimers(now));
+            peer.guarded(() -> peer.runTimers(now));
         }
         listeners.retry(now);
         io.lingering().expire(now);
@@ -150,23 +153,12 @@ final class SpeakerLoop implements Runnable {
     }
 
     private void checkKey(PeerSession peer, long now) {
-        if (peer.refreshKey()) {
-            listeners.keyChanged(peer, now);
-            guarded(peer, peer::keyChanged);
+        boolean changed = peer.refreshKey();
+        if (changed || listeners.misses(peer)) {
+            listeners.installKey(peer, now);
         }
-    }
-
-    /** A listener or source that throws ends its own session and no other. */
-    private static void guarded(PeerSession peer, Runnable work) {
-        try {
-            work.run();
-        } catch (RuntimeException e) {
-            try {
-                peer.callbackFailed(e);
-            } catch (RuntimeException again) {
-                // Also the callback that was told of the end has failed.
-                LOG.log(Level.ERROR, "BGP peer " + peer.peer() + ": a callback failed again", again);
-            }
+        if (changed) {
+            peer.guarded(peer::keyChanged);
         }
     }
 

@@ -124,9 +124,9 @@ final class Track implements Wire.Events {
                 peer.established(this, agreed);
                 write();
             }
-            case SessionAction.Ended(SessionEnd end) -> peer.ended(end);
+            case SessionAction.Ended(SessionEnd end) -> peer.callbacks().ended(end);
             case SessionAction.DeliverUpdate(Update update, List<BgpError> faults) -> deliver(update, faults);
-            case SessionAction.DeliverRefresh(RouteRefresh refresh) -> peer.deliver(refresh);
+            case SessionAction.DeliverRefresh(RouteRefresh refresh) -> peer.callbacks().deliver(refresh);
             case SessionAction.Moved moved -> peer.moved(this, moved);
         }
     }
@@ -247,18 +247,18 @@ final class Track implements Wire.Events {
         for (BgpError fault : faults) {
             Family family = fault.family();
             if (family != null && filter.disable(family)) {
-                peer.familyDisabled(family, fault);
+                peer.callbacks().familyDisabled(family, fault);
             }
         }
         Update kept = filter.apply(update);
         if (kept != null) {
-            peer.deliver(kept, faults);
+            peer.callbacks().deliver(kept, faults);
         }
     }
 
     @Override
     public @Nullable Message nextMessage() {
-        return fsm.state() == SessionState.ESTABLISHED ? peer.nextMessage() : null;
+        return fsm.state() == SessionState.ESTABLISHED ? peer.callbacks().nextMessage() : null;
     }
 
     /** RFC 9687: the timer runs while something waits, and starts anew with each message that is gone. */
@@ -277,12 +277,12 @@ final class Track implements Wire.Events {
 
     @Override
     public void tapReceived(byte[] buffer, int offset, int length) {
-        peer.seenReceived(type(buffer, offset), buffer, offset, length);
+        peer.callbacks().seenReceived(type(buffer, offset), buffer, offset, length);
     }
 
     @Override
     public void tapSent(byte[] message) {
-        peer.seenSent(type(message, 0), message);
+        peer.callbacks().seenSent(type(message, 0), message);
     }
 
     private static MessageType type(byte[] buffer, int offset) {

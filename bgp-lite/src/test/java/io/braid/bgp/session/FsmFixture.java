@@ -1,12 +1,12 @@
 package io.braid.bgp.session;
 
 import io.braid.bgp.wire.ErrorReason;
+import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
 import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.Open;
 import io.braid.bgp.wire.PathAttributes;
 import io.braid.bgp.wire.RouteRefresh;
-import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.Update;
 import java.time.Duration;
 import java.util.List;
@@ -109,8 +109,7 @@ final class FsmFixture {
             case 25 -> new SessionEvent.NotificationReceived(Notification.of(ErrorReason.ADMINISTRATIVE_RESET));
             case 26 -> new SessionEvent.KeepaliveReceived();
             case 27 ->
-                new SessionEvent.UpdateReceived(
-                        new Update(List.of(), List.of(), PathAttributes.NONE), List.of());
+                new SessionEvent.UpdateReceived(new Update(List.of(), List.of(), PathAttributes.NONE), List.of());
             case 28 -> malformed(ErrorReason.MALFORMED_ATTRIBUTE_LIST);
             case 29 -> new SessionEvent.RefreshReceived(RouteRefresh.request(Family.IPV4_UNICAST));
             case 30 -> new SessionEvent.TimerExpired(SessionTimer.SEND_HOLD);

@@ -34,6 +34,7 @@ final class Recorder implements PeerListener, MessageSource {
     final List<BgpError> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
     final Queue<Message> outbox = new ConcurrentLinkedQueue<>();
     volatile long updates;
+    volatile long endsOfRib;
     /** Makes every callback slow, as a busy RIB would. */
     volatile long updateNanos;
 
@@ -49,7 +50,10 @@ final class Recorder implements PeerListener, MessageSource {
         faults.addAll(mended);
         update.withdrawn().forEach(u -> u.nlri().forEach(routes::remove));
         update.announced().forEach(r -> routes.addAll(r.nlri()));
-        update.endOfRib().ifPresent(endOfRib::add);
+        update.endOfRib().ifPresent(f -> {
+            endOfRib.add(f);
+            endsOfRib++;
+        });
         long end = System.nanoTime() + updateNanos;
         while (System.nanoTime() - end < 0) {
             Thread.onSpinWait();

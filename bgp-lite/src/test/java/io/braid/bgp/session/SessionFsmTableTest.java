@@ -25,8 +25,7 @@ final class SessionFsmTableTest {
      * State, with "passive" or "delay" (DelayOpenTimer runs); events; next state; what is done; and whether a pause of
      * which kind follows: "failure" counts towards longer ones, "pause" does not, "-" is none.
      */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             IDLE             | 1,3,6               | CONNECT      | connect                        | -
             IDLE passive     | 1,3,4,5,6,7         | ACTIVE       |                                | -
             IDLE             | 13                  | CONNECT      | connect                        | -
@@ -139,8 +138,7 @@ final class SessionFsmTableTest {
     @MethodSource("rows")
     void eachEventInEachState(Row row) {
         boolean delay = row.variant.equals("delay");
-        TimerConfig times =
-                TimerConfig.DEFAULT.withDelayOpen(delay ? Duration.ofSeconds(10) : Duration.ZERO);
+        TimerConfig times = TimerConfig.DEFAULT.withDelayOpen(delay ? Duration.ofSeconds(10) : Duration.ZERO);
         FsmFixture f = new FsmFixture(times, row.variant.equals("passive")).to(row.state);
         if (delay) {
             assertEquals("", FsmFixture.text(f.handle(new SessionEvent.Connected())));
@@ -161,9 +159,7 @@ final class SessionFsmTableTest {
                 .toList();
         assertEquals(row.state == row.after ? List.of() : List.of(row.state + ">" + row.after), moves);
         assertEquals(
-                expectedTimers(row, delay),
-                running(f.fsm.timers()),
-                "timers in " + row.after + " after " + row.event);
+                expectedTimers(row, delay), running(f.fsm.timers()), "timers in " + row.after + " after " + row.event);
     }
 
     private static Set<SessionTimer> running(TimerSet timers) {

@@ -81,8 +81,7 @@ final class SessionFsmTest {
         assertEquals(Duration.ofMinutes(8), times.sendHoldFor(90), "RFC 9687 section 3.2");
         assertEquals(Duration.ofSeconds(600), times.sendHoldFor(300));
         assertEquals(
-                Duration.ofSeconds(7),
-                times.withSendHold(Duration.ofSeconds(7)).sendHoldFor(300));
+                Duration.ofSeconds(7), times.withSendHold(Duration.ofSeconds(7)).sendHoldFor(300));
     }
 
     @Test
@@ -214,8 +213,7 @@ final class SessionFsmTest {
         FsmFixture f = new FsmFixture(
                         TimerConfig.DEFAULT, false, FsmFixture.open(FsmFixture.OWN_AS, 90, "192.0.2.1", restart(true)))
                 .to(SessionState.OPEN_SENT);
-        f.handle(new SessionEvent.OpenReceived(
-                FsmFixture.open(FsmFixture.PEER_AS, 90, "192.0.2.2", restart(true))));
+        f.handle(new SessionEvent.OpenReceived(FsmFixture.open(FsmFixture.PEER_AS, 90, "192.0.2.2", restart(true))));
         f.handle(new SessionEvent.KeepaliveReceived());
         Notification hard = Notification.shutdown(ErrorReason.ADMINISTRATIVE_SHUTDOWN, "moved away")
                 .asHardReset();

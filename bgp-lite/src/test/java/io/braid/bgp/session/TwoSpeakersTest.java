@@ -2,7 +2,6 @@ package io.braid.bgp.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.bgp.session.PeerCounters.Event;
@@ -13,15 +12,12 @@ import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.RouteRefresh;
 import io.braid.bgp.wire.Update;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -112,7 +108,13 @@ final class TwoSpeakersTest {
             Peer atB = pair.addToB(pair.configA());
             PeerConfig wrong = pair.configB();
             Peer atA = pair.addToA(new PeerConfig(
-                    wrong.name(), wrong.address(), wrong.port(), 64999, wrong.transport(), wrong.timers(), wrong.offer()));
+                    wrong.name(),
+                    wrong.address(),
+                    wrong.port(),
+                    64999,
+                    wrong.transport(),
+                    wrong.timers(),
+                    wrong.offer()));
             Await.until("refused", () -> atA.counters().count(Event.PROTOCOL_ERRORS) >= 2);
             assertTrue(
                     atA.history().stream()
@@ -123,60 +125,6 @@ final class TwoSpeakersTest {
                     () -> atB.history().stream().anyMatch(c -> c.reason().equals("peer: BAD_PEER_AS (2/2)")));
             assertEquals(0, atA.counters().count(Event.ESTABLISHED));
             assertEquals(0, pair.ribB.downs.size(), "what was never up does not go down");
-        }
-    }
-
-    @Test
-    void signedSessionsNeedTheSameKeyAndChangesAreTakenUp(@TempDir Path dir) throws Exception {
-        Path keyA = Files.writeString(dir.resolve("a"), "alpha\n");
-        Path keyB = Files.writeString(dir.resolve("b"), "beta\n");
-        try (var pair = new SpeakerPair()) {
-            PeerConfig a = pair.configA();
-            PeerConfig b = pair.configB();
-            Peer atB = pair.addToB(a.with(a.transport().withPasswordFile(keyB)));
-            Peer atA = pair.addToA(b.with(b.transport().withPasswordFile(keyA)));
-            Thread.sleep(1500);
-            assertEquals(0, atA.counters().count(Event.ESTABLISHED), "different keys");
-            Files.writeString(keyB, "alpha\n");
-
-            pair.ribA.awaitEstablished();
-            pair.ribB.awaitEstablished();
-
-            Files.writeString(keyA, "gamma\n");
-            Files.writeString(keyB, "gamma\n");
-            pair.ribA.awaitDown();
-            pair.ribA.awaitEstablished();
-            assertEquals(1, atA.counters().count(Event.KEY_CHANGES));
-            assertTrue(
-                    atA.history().stream().anyMatch(c -> c.reason().contains("OTHER_CONFIGURATION_CHANGE"))
-                            || atB.history().stream().anyMatch(c -> c.reason().contains("OTHER_CONFIGURATION_CHANGE")),
-                    atA.history() + " " + atB.history());
-        }
-    }
-
-    @Test
-    void withoutItsKeyAPeerIsNeverSpokenWith(@TempDir Path dir) throws Exception {
-        Path key = dir.resolve("missing");
-        try (var pair = new SpeakerPair()) {
-            PeerConfig a = pair.configA();
-            // B speaks plainly, so anything that A did without a key would succeed.
-            Peer atB = pair.addToB(a.with(TransportConfig.DEFAULT.withLocalAddress(SpeakerPair.address("127.0.0.2"))));
-            PeerConfig b = pair.configB();
-            Peer atA = pair.addToA(b.with(b.transport().withPasswordFile(key)));
-            Await.until("B is refused", () -> atA.counters().count(Event.REFUSED) >= 1);
-            Await.until("A tries", () -> atA.counters().count(Event.CONNECT_FAILURES) >= 2);
-            assertEquals(0, atA.counters().count(Event.ACCEPTED));
-            assertEquals(0, atB.counters().count(Event.ACCEPTED));
-            assertNotNull(atA.status().fault());
-            assertTrue(String.valueOf(atA.status().fault()).contains(key.toString()), atA.status().fault());
-            assertEquals(1, atA.counters().count(Event.KEY_FAILURES), "one fault, told once");
-
-            Files.writeString(key, "x".repeat(81));
-            Await.until("said", () -> String.valueOf(atA.status().fault()).contains("81 bytes"));
-            Files.writeString(key, "right\n");
-            Await.until("no fault", () -> atA.status().fault() == null);
-            Thread.sleep(1000);
-            assertEquals(0, atA.counters().count(Event.ESTABLISHED), "B does not sign");
         }
     }
 
@@ -199,7 +147,8 @@ final class TwoSpeakersTest {
             PeerConfig b = pair.configB();
             Peer atA = pair.addToA(b.with(b.transport().withGtsm(1)));
             Thread.sleep(1500);
-            assertEquals(0, atB.counters().count(Event.ESTABLISHED) + atA.counters().count(Event.ESTABLISHED));
+            assertEquals(
+                    0, atB.counters().count(Event.ESTABLISHED) + atA.counters().count(Event.ESTABLISHED));
         }
     }
 
@@ -250,8 +199,7 @@ final class TwoSpeakersTest {
             Peer atA = pair.a.add(pair.configB(), pair.ribA, _ -> {
                 throw new IllegalStateException("a fault of the source, as the test wants it");
             });
-            assertEquals(
-                    Cause.STOPPED, pair.ribA.awaitDown().cause(), "the session ended with a Cease");
+            assertEquals(Cause.STOPPED, pair.ribA.awaitDown().cause(), "the session ended with a Cease");
             assertEquals("peer: CEASE_UNSPECIFIC (6/0)", pair.ribB.awaitDown().detail());
             assertTrue(atA.counters().count(Event.CALLBACK_FAILURES) >= 1);
             assertTrue(pair.a.isRunning());
