@@ -49,19 +49,18 @@ final class ListenPlan {
 
     static Map<Endpoint, List<PeerSession>> of(Collection<PeerSession> peers) {
         var plan = new LinkedHashMap<Endpoint, List<PeerSession>>();
+        List<PeerConfig> all = peers.stream().map(PeerSession::config).toList();
         for (PeerSession peer : peers) {
-            plan.computeIfAbsent(endpoint(peer.config(), peers), _ -> new ArrayList<>())
+            plan.computeIfAbsent(endpoint(peer.config(), all), _ -> new ArrayList<>())
                     .add(peer);
         }
         return plan;
     }
 
-    private static Endpoint endpoint(PeerConfig config, Collection<PeerSession> peers) {
+    /** The place for one peer among all. */
+    static Endpoint endpoint(PeerConfig config, List<PeerConfig> all) {
         boolean ipv6 = isIpv6(config);
-        List<PeerConfig> family = peers.stream()
-                .map(PeerSession::config)
-                .filter(c -> isIpv6(c) == ipv6)
-                .toList();
+        List<PeerConfig> family = all.stream().filter(c -> isIpv6(c) == ipv6).toList();
         boolean open = family.stream().anyMatch(c -> localText(c) == null);
         InetAddress address = open ? null : config.transport().localAddress();
         String local = open ? null : localText(config);

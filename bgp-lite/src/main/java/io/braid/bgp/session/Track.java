@@ -126,7 +126,8 @@ final class Track implements Wire.Events {
             }
             case SessionAction.Ended(SessionEnd end) -> peer.callbacks().ended(end);
             case SessionAction.DeliverUpdate(Update update, List<BgpError> faults) -> deliver(update, faults);
-            case SessionAction.DeliverRefresh(RouteRefresh refresh) -> peer.callbacks().deliver(refresh);
+            case SessionAction.DeliverRefresh(RouteRefresh refresh) ->
+                peer.callbacks().deliver(refresh);
             case SessionAction.Moved moved -> peer.moved(this, moved);
         }
     }

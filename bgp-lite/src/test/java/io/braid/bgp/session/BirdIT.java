@@ -17,9 +17,7 @@ final class BirdIT extends SecuredInteropContract {
 
         @Override
         void start(Options o) throws Exception {
-            write(
-                    "bird.conf",
-                    """
+            write("bird.conf", """
                     log stderr all;
                     router id 192.0.2.2;
                     protocol device { scan time 1; }
@@ -37,11 +35,10 @@ final class BirdIT extends SecuredInteropContract {
                       ipv4 { import all; export all; };
                       ipv6 { import all; export all; };
                     }
-                    """
-                            .replace("PASSWORD", o.password() == null ? "" : "password \"" + o.password() + "\";")
-                            .replace("GTSM", o.gtsm() ? "ttl security on;" : "")
-                            .replace("OWN", o.own())
-                            .replace("BRAID", o.braid()));
+                    """.replace("PASSWORD", o.password() == null ? "" : "password \"" + o.password() + "\";")
+                    .replace("GTSM", o.gtsm() ? "ttl security on;" : "")
+                    .replace("OWN", o.own())
+                    .replace("BRAID", o.braid()));
             launch("bird", "-f", "-c", file("bird.conf"), "-s", file("bird.ctl"));
         }
 

@@ -1,11 +1,14 @@
 package io.braid.bgp.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.bgp.session.Collision.Verdict;
+import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
+import io.braid.bgp.wire.Keepalive;
+import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.Open;
 import java.time.Duration;
 import java.util.Set;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two connections with one peer (RFC 4271 section 6.8, RFC 6286). */
 final class CollisionTest {
@@ -74,19 +78,53 @@ final class CollisionTest {
             PeerConfig a = pair.configA();
             Peer atB = pair.addToB(a.with(TransportConfig.DEFAULT.withLocalAddress(SpeakerPair.address("127.0.0.2"))));
             Peer atA = pair.addToA(pair.configB());
-            pair.ribA.outbox.add(Recorder.announce(SpeakerPair.AS_A, "192.0.2.1", Recorder.route("10.1.0.0/16")));
             Await.until(
                     () -> "up and stable: " + atA.history() + atB.history(),
-                    () -> atA.state() == SessionState.ESTABLISHED
-                            && atB.state() == SessionState.ESTABLISHED
-                            && !pair.ribB.routes.isEmpty());
+                    () -> atA.state() == SessionState.ESTABLISHED && atB.state() == SessionState.ESTABLISHED);
             Thread.sleep(300);
             assertEquals(SessionState.ESTABLISHED, atA.state());
             assertEquals(SessionState.ESTABLISHED, atB.state());
             assertTrue(
                     atA.counters().count(PeerCounters.Event.ESTABLISHED) <= 2,
                     atA.history().toString());
-            assertFalse(pair.ribB.routes.isEmpty());
+            pair.ribA.outbox.add(Recorder.announce(SpeakerPair.AS_A, "192.0.2.1", Recorder.route("10.1.0.0/16")));
+            atA.messagesReady();
+            Await.until("routes flow", () -> !pair.ribB.routes.isEmpty());
+        }
+    }
+
+    /** A peer that speaks anew while its old session stands: it has restarted if it does graceful restart. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPeerThatComesAgain(boolean graceful) throws Exception {
+        CapabilityOffer offer = graceful
+                ? CapabilityOffer.DEFAULT.withGracefulRestart(new CapabilityOffer.GracefulRestart(
+                        Duration.ofMinutes(1), false, Set.of(Family.IPV4_UNICAST), RestartState.NONE))
+                : CapabilityOffer.DEFAULT;
+        Open open = FsmFixture.open(SpeakerPair.AS_A, 90, "192.0.2.1", offer);
+        try (var pair = new SpeakerPair()) {
+            Peer atB = pair.addToB(pair.configA().with(offer));
+            Await.until("B waits", () -> atB.state() == SessionState.ACTIVE);
+            try (RawPeer first = new RawPeer("127.0.0.1", "127.0.0.2", pair.port).establish(open);
+                    RawPeer second = new RawPeer("127.0.0.1", "127.0.0.2", pair.port)) {
+                pair.ribB.awaitEstablished();
+                second.send(open);
+                RawPeer loser = graceful ? first : second;
+                Notification told = loser.receive(Notification.class);
+                assertNotNull(told);
+                assertEquals(ErrorReason.CONNECTION_COLLISION, told.reason().orElseThrow());
+                if (graceful) {
+                    second.send(new Keepalive());
+                    SessionEnd end = pair.ribB.awaitDown();
+                    assertEquals(SessionEnd.Cause.REPLACED, end.cause());
+                    assertTrue(end.peerRoutesMayStay());
+                    pair.ribB.awaitEstablished();
+                } else {
+                    assertEquals(SessionState.ESTABLISHED, atB.state());
+                    assertEquals(0, pair.ribB.downs.size());
+                }
+                assertEquals(1, atB.counters().count(PeerCounters.Event.COLLISIONS));
+            }
         }
     }
 }

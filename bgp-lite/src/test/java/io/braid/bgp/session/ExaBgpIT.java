@@ -28,19 +28,14 @@ final class ExaBgpIT extends InteropContract {
         @Override
         void start(Options o) throws Exception {
             // What is put into the file "command" is carried out; what happens is kept in "received".
-            Path script = write(
-                    "keep",
-                    """
+            Path script = write("keep", """
                     #!/bin/sh
                     (while sleep 0.1; do [ -f DIR/command ] && cat DIR/command && rm DIR/command; done) &
                     while read -r line; do echo "$line" >> DIR/received; done
-                    """
-                            .replace("DIR", lab.dir.toString()));
+                    """.replace("DIR", lab.dir.toString()));
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.deleteIfExists(received());
-            write(
-                    "exabgp.conf",
-                    """
+            write("exabgp.conf", """
                     process keep {
                       run SCRIPT;
                       encoder json;
@@ -58,10 +53,9 @@ final class ExaBgpIT extends InteropContract {
                         route 2001:db8:50::/48 next-hop 2001:db8::2;
                       }
                     }
-                    """
-                            .replace("SCRIPT", script.toString())
-                            .replace("OWN", o.own())
-                            .replace("BRAID", o.braid()));
+                    """.replace("SCRIPT", script.toString())
+                    .replace("OWN", o.own())
+                    .replace("BRAID", o.braid()));
             launch(
                     "env",
                     "exabgp.daemon.daemonize=false",

@@ -21,9 +21,7 @@ final class FrrIT extends SecuredInteropContract {
         void start(Options o) throws Exception {
             String braid = o.braid();
             write("zebra.conf", "no zebra nexthop kernel enable\n");
-            write(
-                    "bgpd.conf",
-                    """
+            write("bgpd.conf", """
                     log stdout
                     router bgp 65000
                      bgp router-id 192.0.2.2
@@ -42,10 +40,10 @@ final class FrrIT extends SecuredInteropContract {
                      address-family ipv6 unicast
                       network 2001:db8:50::/48
                       neighbor BRAID activate
-                    """
-                            .replace("PASSWORD", o.password() == null ? "!" : "neighbor BRAID password " + o.password())
-                            .replace("GTSM", o.gtsm() ? "neighbor BRAID ttl-security hops 1" : "!")
-                            .replace("BRAID", braid));
+                    """.replace(
+                            "PASSWORD", o.password() == null ? "!" : "neighbor BRAID password " + o.password())
+                    .replace("GTSM", o.gtsm() ? "neighbor BRAID ttl-security hops 1" : "!")
+                    .replace("BRAID", braid));
             Path api = lab.dir.resolve("zserv.api");
             Files.deleteIfExists(api);
             run("zebra", "-P", "0");
@@ -74,8 +72,7 @@ final class FrrIT extends SecuredInteropContract {
         }
 
         private String vtysh(String... commands) throws Exception {
-            var command = new ArrayList<String>(
-                    List.of("vtysh", "--vty_socket", lab.dir.toString()));
+            var command = new ArrayList<String>(List.of("vtysh", "--vty_socket", lab.dir.toString()));
             for (String c : commands) {
                 command.add("-c");
                 command.add(c);

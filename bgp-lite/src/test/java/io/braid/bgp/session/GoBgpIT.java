@@ -17,9 +17,7 @@ final class GoBgpIT extends InteropContract {
 
         @Override
         void start(Options o) throws Exception {
-            write(
-                    "gobgp.toml",
-                    """
+            write("gobgp.toml", """
                     [global.config]
                       as = 65000
                       router-id = "192.0.2.2"
@@ -39,8 +37,7 @@ final class GoBgpIT extends InteropContract {
                       [[neighbors.afi-safis]]
                         [neighbors.afi-safis.config]
                           afi-safi-name = "ipv6-unicast"
-                    """
-                            .replace("BRAID", o.braid()));
+                    """.replace("BRAID", o.braid()));
             launch("gobgpd", "-t", "toml", "-f", lab.dir.resolve("gobgp.toml").toString(), "--api-hosts", API);
             while (!gobgp("global").contains("65000")) {
                 Thread.sleep(50);

@@ -99,8 +99,7 @@ abstract class InteropContract {
         awaitRoutesBothWays();
         assertTrue(rib.faults.isEmpty(), rib.faults.toString());
 
-        rib.outbox.add(Update.withdraw(
-                Family.IPV4_UNICAST, List.of(Recorder.route("10.100.0.7/32"))));
+        rib.outbox.add(Update.withdraw(Family.IPV4_UNICAST, List.of(Recorder.route("10.100.0.7/32"))));
         peer.messagesReady();
         awaitAtPeer("10.100.0.7/32", false);
         awaitAtPeer("2001:db8:100::7/128", true);

@@ -52,11 +52,13 @@ final class OpenBgpdIT extends InteropContract {
                     }
                     allow from any
                     allow to any
-                    """
-                            .replace("SOCKET", socket())
-                            .replace("OWN", o.own())
-                            .replace("BRAID", o.braid()));
-            launch("/usr/sbin/bgpd", "-d", "-v", "-f", lab.dir.resolve("bgpd.conf").toString());
+                    """.replace("SOCKET", socket()).replace("OWN", o.own()).replace("BRAID", o.braid()));
+            launch(
+                    "/usr/sbin/bgpd",
+                    "-d",
+                    "-v",
+                    "-f",
+                    lab.dir.resolve("bgpd.conf").toString());
         }
 
         private String socket() {

@@ -69,6 +69,16 @@ final class PeerLab implements AutoCloseable {
         runIn(ownName, "sysctl", "-w", "net.core.optmem_max=" + bytes);
     }
 
+    /** Gives both ends the link-local addresses fe80::1 and fe80::2. */
+    void addLinkLocal() {
+        Interfaces.in(ownName).run("addr", "add", "fe80::1/64", "dev", "eth0", "nodad");
+        Interfaces.in(peerName).run("addr", "add", "fe80::2/64", "dev", "eth0", "nodad");
+    }
+
+    void addOwnAddress(String address) {
+        Interfaces.in(ownName).run("addr", "add", address, "dev", "eth0");
+    }
+
     /** Takes the cable away. */
     void cut() {
         Interfaces.in(peerName).setDown("eth0");
@@ -76,8 +86,8 @@ final class PeerLab implements AutoCloseable {
 
     /** Starts a speaker on the own end, on the usual port. */
     BgpSpeaker startSpeaker() {
-        SpeakerConfig config = SpeakerConfig.of(OWN_AS, IpAddress.parse("192.0.2.1"))
-                .withPasswordCheck(Duration.ofMillis(50));
+        SpeakerConfig config =
+                SpeakerConfig.of(OWN_AS, IpAddress.parse("192.0.2.1")).withPasswordCheck(Duration.ofMillis(50));
         BgpSpeaker speaker = own.run(() -> BgpSpeaker.start(config));
         speakers.add(speaker);
         return speaker;
@@ -85,8 +95,8 @@ final class PeerLab implements AutoCloseable {
 
     /** Starts a speaker on the peer's end. */
     BgpSpeaker startSpeakerAtPeer() {
-        SpeakerConfig config = SpeakerConfig.of(PEER_AS, IpAddress.parse("192.0.2.2"))
-                .withPasswordCheck(Duration.ofMillis(50));
+        SpeakerConfig config =
+                SpeakerConfig.of(PEER_AS, IpAddress.parse("192.0.2.2")).withPasswordCheck(Duration.ofMillis(50));
         BgpSpeaker speaker = peer.run(() -> BgpSpeaker.start(config));
         speakers.add(speaker);
         return speaker;

@@ -89,7 +89,11 @@ final class RawPeer implements AutoCloseable {
 
     /** Exchanges OPEN and KEEPALIVE. */
     RawPeer establish() throws IOException {
-        send(OPEN);
+        return establish(OPEN);
+    }
+
+    RawPeer establish(Open open) throws IOException {
+        send(open);
         if (receive(Open.class) == null) {
             throw new IOException("no OPEN came");
         }

@@ -79,7 +79,7 @@ final class SessionFsmTest {
         assertEquals(Duration.ofSeconds(1), times.keepaliveFor(3));
         assertEquals(Duration.ZERO, times.keepaliveFor(0));
         assertEquals(Duration.ofMinutes(8), times.sendHoldFor(90), "RFC 9687 section 3.2");
-        assertEquals(Duration.ofSeconds(600), times.sendHoldFor(300));
+        assertEquals(Duration.ofMinutes(10), times.sendHoldFor(300));
         assertEquals(
                 Duration.ofSeconds(7), times.withSendHold(Duration.ofSeconds(7)).sendHoldFor(300));
     }
@@ -170,7 +170,7 @@ final class SessionFsmTest {
 
     private static CapabilityOffer restart(boolean notification) {
         return CapabilityOffer.DEFAULT.withGracefulRestart(new CapabilityOffer.GracefulRestart(
-                Duration.ofSeconds(120), notification, Set.of(Family.IPV4_UNICAST), RestartState.NONE));
+                Duration.ofMinutes(2), notification, Set.of(Family.IPV4_UNICAST), RestartState.NONE));
     }
 
     /** RFC 4724 section 4.2 and RFC 8538 section 3: which ends let the peer's routes stay. */

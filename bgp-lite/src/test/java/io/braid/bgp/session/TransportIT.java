@@ -6,16 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.bgp.session.PeerCounters.Event;
 import io.braid.bgp.session.SessionEnd.Cause;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys of TCP MD5 signatures: wrong, missing, changed, refused by the kernel (field case 14). */
+/**
+ * Keys of TCP MD5 signatures that are wrong, missing, changed, or refused by the kernel (field case 14); link-local
+ * addresses; a cut cable.
+ */
 @SuppressWarnings("NullAway.Init") // set before each test
-final class SignedSessionsIT {
+final class TransportIT {
     private final Recorder own = new Recorder();
     private final Recorder far = new Recorder();
     private PeerLab lab;
@@ -107,7 +112,9 @@ final class SignedSessionsIT {
         Await.until("told", () -> atOwn.status().fault() != null);
         Await.until("own attempts", () -> atOwn.counters().count(Event.CONNECT_FAILURES) >= 2);
         Await.until("the far end is refused", () -> atOwn.counters().count(Event.REFUSED) >= 1);
-        assertTrue(String.valueOf(atOwn.status().fault()).contains("TCP_MD5SIG"), atOwn.status().fault());
+        assertTrue(
+                String.valueOf(atOwn.status().fault()).contains("TCP_MD5SIG"),
+                atOwn.status().fault());
         assertEquals(0, atOwn.counters().count(Event.ACCEPTED));
         assertEquals(0, atFar.counters().count(Event.ACCEPTED), "nothing was sent without a signature");
 
@@ -150,5 +157,54 @@ final class SignedSessionsIT {
         assertEquals(Cause.HOLD_EXPIRED, far.awaitDown().cause());
         long millis = (System.nanoTime() - start) / 1_000_000;
         assertTrue(millis > 1900 && millis < 4500, millis + " ms");
+    }
+
+    /** Neighbors on the link without any other address (fe80::/10), told apart by the device. */
+    @Test
+    void linkLocalAddressesNeedTheDeviceOnly() throws Exception {
+        lab.addLinkLocal();
+        InetAddress near = SpeakerPair.address("fe80::1");
+        InetAddress remote = SpeakerPair.address("fe80::2");
+        TransportConfig transport = TransportConfig.DEFAULT.withDevice("eth0").withGtsm(1);
+        Peer atFar = farSpeaker.add(
+                PeerConfig.of("braid", near, PeerLab.OWN_AS)
+                        .with(SpeakerPair.QUICK)
+                        .with(transport.withLocalAddress(remote)),
+                far,
+                far);
+        Peer atOwn = ownSpeaker.add(
+                PeerConfig.of("peer", remote, PeerLab.PEER_AS)
+                        .with(SpeakerPair.QUICK)
+                        .with(transport.withLocalAddress(near).asPassive()),
+                own,
+                own);
+        own.awaitEstablished();
+        far.awaitEstablished();
+        assertEquals(1, atOwn.counters().count(Event.ACCEPTED));
+        assertEquals(0, atFar.counters().count(Event.ACCEPTED));
+        assertEquals(
+                "fe80:0:0:0:0:0:0:1 port 179 on eth0",
+                ownSpeaker.listening().getFirst().endpoint());
+    }
+
+    @Test
+    void anAddressThatIsNotThereYetIsListenedOnLater() throws Exception {
+        ownSpeaker.add(
+                PeerConfig.of("peer", PeerLab.peerAddress(false), PeerLab.PEER_AS)
+                        .with(SpeakerPair.QUICK)
+                        .with(TransportConfig.DEFAULT
+                                .withLocalAddress(SpeakerPair.address("192.0.2.77"))
+                                .asPassive()),
+                own,
+                own);
+        Await.until("told", () -> ownSpeaker.listening().stream().anyMatch(l -> l.fault() != null));
+        lab.addOwnAddress("192.0.2.77/24");
+        Await.until("listens", () -> ownSpeaker.listening().stream().allMatch(l -> l.fault() == null));
+        farSpeaker.add(
+                PeerConfig.of("braid", SpeakerPair.address("192.0.2.77"), PeerLab.OWN_AS)
+                        .with(SpeakerPair.QUICK),
+                far,
+                far);
+        own.awaitEstablished();
     }
 }
