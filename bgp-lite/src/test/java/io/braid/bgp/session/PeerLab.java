@@ -1,0 +1,149 @@
+package io.braid.bgp.session;
+
+import io.braid.bgp.wire.IpAddress;
+import io.braid.linux.Interfaces;
+import io.braid.linux.NetworkNamespace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * Two network namespaces with a cable: on one end Braid's speaker (AS 65017, 192.0.2.1 and 2001:db8::1), on the other a
+ * peer (AS 65000, 192.0.2.2 and 2001:db8::2). Needs root.
+ */
+final class PeerLab implements AutoCloseable {
+    static final long OWN_AS = 65017;
+    static final long PEER_AS = 65000;
+
+    private final String ownName = "bs" + ProcessHandle.current().pid() + "h";
+    private final String peerName = "bs" + ProcessHandle.current().pid() + "p";
+    private final NetworkNamespace own;
+    private final NetworkNamespace peer;
+    final Path dir;
+    private final List<BgpSpeaker> speakers = new ArrayList<>();
+
+    PeerLab() throws IOException {
+        Assumptions.assumeTrue(
+                "root".equals(System.getProperty("user.name")) && Files.isWritable(Path.of("/run")),
+                "needs root to make network namespaces");
+        Interfaces.host().run("netns", "add", ownName);
+        Interfaces.host().run("netns", "add", peerName);
+        Interfaces.in(ownName).run("link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", peerName);
+        configure(ownName, 1);
+        configure(peerName, 2);
+        own = NetworkNamespace.open(ownName);
+        peer = NetworkNamespace.open(peerName);
+        // Daemons give up root: they have to reach their files, and no one else's.
+        dir = Files.createTempDirectory("bgp-peer");
+        Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+
+    private static void configure(String name, int host) throws UnknownHostException {
+        Interfaces interfaces = Interfaces.in(name);
+        interfaces.setUp("lo");
+        interfaces.setUp("eth0");
+        interfaces.addAddress("eth0", InetAddress.getByName("192.0.2." + host), 24);
+        // Without duplicate address detection the address can be used at once.
+        interfaces.run("addr", "add", "2001:db8::" + host + "/64", "dev", "eth0", "nodad");
+    }
+
+    static InetAddress ownAddress(boolean ipv6) {
+        return SpeakerPair.address(ipv6 ? "2001:db8::1" : "192.0.2.1");
+    }
+
+    static InetAddress peerAddress(boolean ipv6) {
+        return SpeakerPair.address(ipv6 ? "2001:db8::2" : "192.0.2.2");
+    }
+
+    /** Sets how much memory the kernel gives to a socket's options, keys among them, on the own end. */
+    void limitOptionMemory(int bytes) throws IOException, InterruptedException {
+        runIn(ownName, "sysctl", "-w", "net.core.optmem_max=" + bytes);
+    }
+
+    /** Gives both ends the link-local addresses fe80::1 and fe80::2. */
+    void addLinkLocal() {
+        Interfaces.in(ownName).run("addr", "add", "fe80::1/64", "dev", "eth0", "nodad");
+        Interfaces.in(peerName).run("addr", "add", "fe80::2/64", "dev", "eth0", "nodad");
+    }
+
+    void addOwnAddress(String address) {
+        Interfaces.in(ownName).run("addr", "add", address, "dev", "eth0");
+    }
+
+    /** Takes the cable away. */
+    void cut() {
+        Interfaces.in(peerName).setDown("eth0");
+    }
+
+    /** Starts a speaker on the own end, on the usual port. */
+    BgpSpeaker startSpeaker() {
+        SpeakerConfig config =
+                SpeakerConfig.of(OWN_AS, IpAddress.parse("192.0.2.1")).withPasswordCheck(Duration.ofMillis(50));
+        BgpSpeaker speaker = own.run(() -> BgpSpeaker.start(config));
+        speakers.add(speaker);
+        return speaker;
+    }
+
+    /** Starts a speaker on the peer's end. */
+    BgpSpeaker startSpeakerAtPeer() {
+        SpeakerConfig config =
+                SpeakerConfig.of(PEER_AS, IpAddress.parse("192.0.2.2")).withPasswordCheck(Duration.ofMillis(50));
+        BgpSpeaker speaker = peer.run(() -> BgpSpeaker.start(config));
+        speakers.add(speaker);
+        return speaker;
+    }
+
+    /** The peer as the own end sees it. */
+    static PeerConfig config(boolean ipv6) {
+        return PeerConfig.of("peer", peerAddress(ipv6), PEER_AS)
+                .with(SpeakerPair.QUICK)
+                .with(TransportConfig.DEFAULT.withLocalAddress(ownAddress(ipv6)));
+    }
+
+    /** Starts a program in the peer's namespace; its output goes to a file. */
+    Process start(Path output, String... command) throws IOException {
+        var full = new ArrayList<String>(List.of("ip", "netns", "exec", peerName));
+        full.addAll(List.of(command));
+        return new ProcessBuilder(full)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+                .start();
+    }
+
+    /** Runs a program in the peer's namespace and returns what it says, errors included. */
+    String run(String... command) throws IOException, InterruptedException {
+        return runIn(peerName, command);
+    }
+
+    private static String runIn(String namespace, String... command) throws IOException, InterruptedException {
+        var full = new ArrayList<String>(List.of("ip", "netns", "exec", namespace));
+        full.addAll(List.of(command));
+        Process process = new ProcessBuilder(full).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+
+    @Override
+    public void close() throws IOException {
+        speakers.forEach(BgpSpeaker::close);
+        own.close();
+        peer.close();
+        Interfaces.host().run("netns", "del", ownName);
+        Interfaces.host().run("netns", "del", peerName);
+        try (var files = Files.walk(dir)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
