@@ -9,6 +9,7 @@ import io.braid.perf.flow.Scenario;
 import io.braid.perf.jmh.FlowChurnBenchmark;
 import io.braid.perf.jmh.FlowMapBenchmark;
 import io.braid.perf.jmh.FlowTableBenchmark;
+import io.braid.perf.jmh.RteHashBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,7 @@ final class FlowTableMeasurement {
         var million = new ArrayList<Double>();
         var known = new ArrayList<Double>();
         var asMany = new ArrayList<Double>();
+        var rteHashMillion = new ArrayList<Double>();
         var rteHash = new ArrayList<RteHashNanos>();
         boolean hugepages;
         try (HugepageLoan loan = HugepageLoan.of(HUGEPAGES)) {
@@ -79,6 +81,7 @@ final class FlowTableMeasurement {
                 known.add(JmhRun.nanos(FlowTableBenchmark.class, "find", MILLION, seconds));
                 asMany.add(JmhRun.nanos(FlowTableBenchmark.class, "findKeys", RteHashOutput.KEYS, seconds));
                 if (RteHashTest.isInstalled()) {
+                    rteHashMillion.add(JmhRun.nanos(RteHashBenchmark.class, "find", MILLION, seconds));
                     progress.accept("round " + round + " of " + rounds + ": rte_hash, by DPDK's own test");
                     rteHash.add(RteHashTest.run(hugepages));
                 }
@@ -89,6 +92,7 @@ final class FlowTableMeasurement {
                 List.copyOf(million),
                 List.copyOf(known),
                 List.copyOf(asMany),
+                List.copyOf(rteHashMillion),
                 List.copyOf(rteHash),
                 hugepages,
                 JmhRun.nanos(FlowTableBenchmark.class, "find", 16 * MILLION, seconds),
