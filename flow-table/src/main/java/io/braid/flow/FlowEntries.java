@@ -50,9 +50,24 @@ final class FlowEntries {
         return word(slot + TRANSPORT) == 0;
     }
 
-    /** Whether the entry is a flow's, of which the first word was read already. */
-    boolean isKey(long slot, long first, long addresses, long transport) {
-        return first == addresses && FlowWord.isKey(word(slot + TRANSPORT), transport);
+    /** Whether the entry is a flow's. */
+    boolean isKey(long slot, long addresses, long transport) {
+        return word(slot) == addresses && FlowWord.isKey(word(slot + TRANSPORT), transport);
+    }
+
+    /**
+     * The slot of a flow in a line, or {@link FlowTable#NONE}. Without a branch: which of the two entries it is cannot be predicted, and in a burst the next look-up
+     * would wait for each wrong guess.
+     *
+     * @param first the line's first word, which was read already
+     */
+    long inLine(long line, long first, long addresses, long transport) {
+        long second = line + ENTRY_BYTES;
+        long differs0 = (first ^ addresses) | FlowWord.keyDifference(word(line + TRANSPORT), transport);
+        long differs1 = (word(second) ^ addresses) | FlowWord.keyDifference(word(second + TRANSPORT), transport);
+        long not0 = (differs0 | -differs0) >> 63;
+        long not1 = (differs1 | -differs1) >> 63;
+        return (line + (not0 & ENTRY_BYTES)) | (not0 & not1);
     }
 
     int path(long slot) {

@@ -32,7 +32,6 @@ public final class FlowTable {
     public static final int MAX_PATHS = 1 << FlowWord.PATH_BITS;
 
     private static final int LINE_BYTES = FlowEntries.LINE_BYTES;
-    private static final int ENTRY_BYTES = FlowEntries.ENTRY_BYTES;
 
     private final FlowEntries entries;
     private final FlowSlots slots;
@@ -91,42 +90,40 @@ public final class FlowTable {
         }
         int waiters = 0;
         for (int i = 0; i < count; i++) {
-            long slot = inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
-            if (slot == NONE) {
-                slot = slots.secondLine(burst.hash[i], found[i]);
-                peek[i] = entries.addresses(slot);
-                waiting[waiters++] = i;
-            }
+            long line = found[i];
+            long slot = entries.inLine(line, peek[i], burst.addresses[i], burst.transport[i]);
+            // Every one is noted, and the next overwrites it unless it is to wait: no branch to guess.
+            waiting[waiters] = i;
+            waiters -= (int) (slot >> 63);
+            peek[i] = line;
             found[i] = slot;
         }
         for (int w = 0; w < waiters; w++) {
             int i = waiting[w];
-            found[i] = inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
+            long line = slots.secondLine(burst.hash[i], peek[i]);
+            found[i] = line;
+            peek[i] = entries.addresses(line);
+        }
+        for (int w = 0; w < waiters; w++) {
+            int i = waiting[w];
+            found[i] = entries.inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
         }
     }
 
     /** Looks up one flow; its slot or {@link #NONE}. */
     public long find(long addresses, long transport, long flowHash) {
         long line = slots.firstLine(flowHash);
-        long found = inLine(line, entries.addresses(line), addresses, transport);
+        long found = entries.inLine(line, entries.addresses(line), addresses, transport);
         if (found == NONE) {
             line = slots.secondLine(flowHash, line);
-            found = inLine(line, entries.addresses(line), addresses, transport);
+            found = entries.inLine(line, entries.addresses(line), addresses, transport);
         }
         return found;
     }
 
     /** Whether a slot still holds the flow: insertions move entries. */
     boolean holds(long slot, long addresses, long transport) {
-        return entries.isKey(slot, entries.addresses(slot), addresses, transport);
-    }
-
-    private long inLine(long line, long first, long addresses, long transport) {
-        if (entries.isKey(line, first, addresses, transport)) {
-            return line;
-        }
-        long second = line + ENTRY_BYTES;
-        return entries.isKey(second, entries.addresses(second), addresses, transport) ? second : NONE;
+        return entries.isKey(slot, addresses, transport);
     }
 
     /**

@@ -28,6 +28,11 @@ final class FlowWord {
         return (word & KEY_MASK) == (transport | OCCUPIED);
     }
 
+    /** 0 if the word is of a key, something else otherwise. */
+    static long keyDifference(long word, long transport) {
+        return (word ^ (transport | OCCUPIED)) & KEY_MASK;
+    }
+
     static long transport(long word) {
         return word & FlowKey.TRANSPORT_MASK;
     }
