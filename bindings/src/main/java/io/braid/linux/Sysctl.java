@@ -1,6 +1,7 @@
 package io.braid.linux;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sysctl {
     private static final Path ROOT = Path.of("/proc/sys");
+
+    /** The longest value that the kernel gives at once. */
+    private static final int MAX_BYTES = 4096;
 
     private final @Nullable NetworkNamespace namespace;
 
@@ -47,8 +51,14 @@ public final class Sysctl {
     public String read(String key) {
         Path path = path(key);
         try {
-            return inNamespace(
-                    () -> Files.readString(path, StandardCharsets.US_ASCII).strip());
+            return inNamespace(() -> {
+                // Numbers are only given from the file's start: who reads them piece by piece gets the first piece.
+                try (InputStream in = Files.newInputStream(path)) {
+                    byte[] text = new byte[MAX_BYTES];
+                    int length = in.read(text);
+                    return new String(text, 0, Math.max(0, length), StandardCharsets.US_ASCII).strip();
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + path + why(path, e), e);
         }
