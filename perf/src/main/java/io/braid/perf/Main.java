@@ -38,9 +38,9 @@ public final class Main {
     static int run(String[] args, PrintWriter out, PrintWriter err) {
         String command = args.length == 0 ? "" : args[0];
         return switch (command) {
-            case "demo" -> execute(new DemoCommand(), args, out, err);
-            case "lab" -> execute(new LabCommand(), args, out, err);
-            case "perf" -> execute(new PerfCommand(), args, out, err);
+            case "demo" -> execute(new CommandLine(new DemoCommand()), args, out, err);
+            case "lab" -> execute(new CommandLine(new LabCommand()), args, out, err);
+            case "perf" -> execute(PerfCommand.commandLine(), args, out, err);
             case TRAIN -> train(args, err);
             default -> io.braid.dataplane.cli.Main.run(args, out, err);
         };
@@ -62,7 +62,7 @@ public final class Main {
         }
     }
 
-    private static int execute(Object command, String[] args, PrintWriter out, PrintWriter err) {
-        return new CommandLine(command).setOut(out).setErr(err).execute(Arrays.copyOfRange(args, 1, args.length));
+    private static int execute(CommandLine command, String[] args, PrintWriter out, PrintWriter err) {
+        return command.setOut(out).setErr(err).execute(Arrays.copyOfRange(args, 1, args.length));
     }
 }

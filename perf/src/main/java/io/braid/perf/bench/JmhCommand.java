@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Unmatched;
 
 /** {@code braid perf jmh}: the micro-benchmarks, with JMH's own options. */
 @Command(
@@ -19,17 +18,14 @@ final class JmhCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "PATTERN",
             arity = "0..*",
-            description = "part of a benchmark's name, as a regular expression")
+            description = "part of a benchmark's name, as a regular expression; and JMH's options")
     private List<String> patterns = new ArrayList<>();
-
-    @Unmatched
-    private List<String> options = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {
-        var arguments = new ArrayList<>(List.of("-jvmArgs", "--enable-native-access=ALL-UNNAMED"));
+        var arguments = new ArrayList<>(
+                List.of("-jvmArgs", "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"));
         arguments.addAll(patterns);
-        arguments.addAll(options);
         Main.main(arguments.toArray(String[]::new));
         return 0;
     }

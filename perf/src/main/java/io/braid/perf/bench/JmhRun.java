@@ -25,7 +25,10 @@ final class JmhRun {
                 .include("^" + benchmark.getName().replace(".", "\\.") + "\\." + method + "$")
                 .verbosity(VerboseMode.SILENT)
                 .shouldFailOnError(true)
-                .jvmArgs("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC")
+                .jvmArgs(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-XX:+UseSerialGC")
                 .forks(1)
                 .warmupIterations(Math.max(2, seconds * 2 / 3))
                 .warmupTime(TimeValue.seconds(1))

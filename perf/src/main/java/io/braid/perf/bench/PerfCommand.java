@@ -1,6 +1,7 @@
 package io.braid.perf.bench;
 
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid perf",
         description = "Measures parts of braid beside their peers, in the same run.",
-        subcommands = {FlowTableCommand.class, JmhCommand.class})
+        subcommands = FlowTableCommand.class)
 public final class PerfCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -22,6 +23,13 @@ public final class PerfCommand implements Callable<Integer> {
             description = "show this text and end")
     @SuppressWarnings("UnusedVariable") // read by picocli
     private boolean help;
+
+    /** The command, to be executed. */
+    public static CommandLine commandLine() {
+        // JMH's options are not ours to know, and their order counts.
+        var jmh = new CommandLine(new JmhCommand()).setUnmatchedOptionsArePositionalParams(true);
+        return new CommandLine(new PerfCommand()).addSubcommand(jmh);
+    }
 
     @Override
     public Integer call() {

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class PerfCommandTest {
     private final StringWriter text = new StringWriter();
 
     private int run(String... arguments) {
         var writer = new PrintWriter(text, true);
-        return new CommandLine(new PerfCommand()).setOut(writer).setErr(writer).execute(arguments);
+        return PerfCommand.commandLine().setOut(writer).setErr(writer).execute(arguments);
     }
 
     @Test
@@ -23,6 +23,14 @@ class PerfCommandTest {
         assertEquals(2, run("flow-table", "--nonsense"));
         assertEquals(2, run("flow-table", "--json", "/nonexistent/figures.json"));
         assertTrue(text.toString().contains("cannot write /nonexistent/figures.json"), text.toString());
+    }
+
+    @Test
+    void optionsOfJmhStayInTheirOrder() {
+        var jmh = PerfCommand.commandLine().parseArgs("jmh", "FlowHash", "-f", "1", "-prof", "gc");
+        assertEquals(
+                List.of("FlowHash", "-f", "1", "-prof", "gc"),
+                jmh.subcommand().matchedPositional(0).getValue());
     }
 
     @Test
