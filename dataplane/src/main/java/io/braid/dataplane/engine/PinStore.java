@@ -43,7 +43,7 @@ public final class PinStore implements AutoCloseable {
     private final long restoredNanos = System.nanoTime();
 
     /**
-     * Reads the file, if there is one, and removes it.
+     * Reads the file, if there is one, and removes it; one that is no pin file of this host is left alone.
      *
      * @param file where it lies
      * @param host this host's name
@@ -70,6 +70,7 @@ public final class PinStore implements AutoCloseable {
                     "{0} flows keep the uplink they had, {1} of before are over",
                     Integer.toString(restored.pins()),
                     Integer.toString(restored.left()));
+            remove(file);
             return restored.pins() == 0 ? null : restored.table();
         } catch (NoSuchFileException e) {
             return null;
@@ -79,8 +80,6 @@ public final class PinStore implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} cannot be read, flows begin anew: {1}", file, e);
             return null;
-        } finally {
-            remove(file);
         }
     }
 
