@@ -1,4 +1,4 @@
-/** Home of the embedded BGP speaker and BFD. Nothing is implemented yet: Braid announces no routes, and says so when its configuration asks for it. */
+/** Home of the embedded BGP speaker: codec, sessions, routes, and what joins them, each in a package of its own. */
 @NullMarked
 package io.braid.bgp;
 

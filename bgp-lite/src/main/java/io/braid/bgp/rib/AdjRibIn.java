@@ -11,6 +11,7 @@ import io.braid.bgp.wire.RouteRefresh;
 import io.braid.bgp.wire.Update;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -106,11 +107,11 @@ public final class AdjRibIn {
         FamilyIn in = in(family);
         Refusal general = ImportCheck.refusal(policy, agreed, reach.nextHop(), update.attributes());
         for (Nlri route : reach.nlri()) {
-            if (!in.received().add(route)) {
-                return false;
-            }
             Refusal refusal =
                     ImportCheck.isConfigured(policy, family, route.prefix()) ? general : Refusal.NOT_CONFIGURED;
+            if (!in.received().add(route, refusal)) {
+                return false;
+            }
             if (refusal == null) {
                 in.believe(route, new DefaultRoute(reach.nextHop(), update.attributes(), false));
             } else {
@@ -201,6 +202,23 @@ public final class AdjRibIn {
     /** How many routes of the family the peer has told and not withdrawn, believed or not. */
     public synchronized int received(Family family) {
         return in(family).received().size();
+    }
+
+    /**
+     * What the peer says, as it is now; the caller's to keep.
+     *
+     * @param most how many routes of a family are listed at most; all are counted
+     */
+    public synchronized ReceivedRoutes received(int most) {
+        var counts = new EnumMap<Family, Integer>(Family.class);
+        var defaults = new EnumMap<Family, DefaultRoute>(Family.class);
+        var list = new ArrayList<ReceivedRoute>();
+        for (FamilyIn in : families.values()) {
+            counts.put(in.family(), in.received().size());
+            list.addAll(in.list(most));
+            in.route().ifPresent(route -> defaults.put(in.family(), route));
+        }
+        return new ReceivedRoutes(counts, list, defaults, refused);
     }
 
     /** How many routes were refused so far, by reason; a reason that never was is missing. The caller's to keep. */

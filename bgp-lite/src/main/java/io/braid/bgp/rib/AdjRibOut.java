@@ -168,6 +168,22 @@ public final class AdjRibOut {
         }
     }
 
+    /** As {@link Announcements#isWithdrawn(int)}, for this peer alone. */
+    public boolean isWithdrawn(int uplink) {
+        synchronized (table.lock) {
+            return !uses(table.uplinks().get(uplink));
+        }
+    }
+
+    /** As {@link Announcements#isWithdrawn(IpAddress)}, for this peer alone. */
+    public boolean isWithdrawn(IpAddress ip) {
+        Family family = Family.unicast(ip.afi());
+        synchronized (table.lock) {
+            int slot = table.hosts().table(family).slot(ip);
+            return slot < 0 || isGone(family, slot);
+        }
+    }
+
     Paths paths() {
         return paths;
     }

@@ -3,6 +3,7 @@ package io.braid.bgp.rib;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.Nlri;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,6 +27,10 @@ final class FamilyIn {
         this.received = new ReceivedSet(maxPrefixes);
     }
 
+    Family family() {
+        return family;
+    }
+
     ReceivedSet received() {
         return received;
     }
@@ -33,6 +38,13 @@ final class FamilyIn {
     void believe(Nlri route, DefaultRoute said) {
         believed.put(route, said);
         report("the peer announced it");
+    }
+
+    /** What the peer has told, in order. */
+    List<ReceivedRoute> list(int most) {
+        return received.list(most).stream()
+                .map(told -> told.refusal() == null ? told.with(believed.get(told.route())) : told)
+                .toList();
     }
 
     void forget(Nlri route, String why) {

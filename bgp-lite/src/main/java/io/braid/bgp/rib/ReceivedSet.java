@@ -1,29 +1,34 @@
 package io.braid.bgp.rib;
 
 import io.braid.bgp.wire.Nlri;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which routes of a family a peer has told, believed or not, to know how many. Holds the limit and one more at most.
- * Guarded by the lock of {@link AdjRibIn}.
+ * Which routes of a family a peer has told and which of them are refused, to know how many and to show them. Holds the
+ * limit and one more at most. Guarded by the lock of {@link AdjRibIn}.
  */
 final class ReceivedSet {
     private final int max;
-    private Set<Nlri> routes = new HashSet<>();
-    private Set<Nlri> stale = new HashSet<>();
+    private Map<Nlri, Optional<Refusal>> routes = new HashMap<>();
+    private Map<Nlri, Optional<Refusal>> stale = new HashMap<>();
 
     ReceivedSet(int max) {
         this.max = max;
     }
 
-    /** Adds a route; returns whether that is within the limit. */
-    boolean add(Nlri route) {
+    /** Adds a route, refused or not; returns whether that is within the limit. */
+    boolean add(Nlri route, @Nullable Refusal refusal) {
         if (isOver()) {
             return false;
         }
         stale.remove(route);
-        routes.add(route);
+        routes.put(route, Optional.ofNullable(refusal));
         return !isOver();
     }
 
@@ -34,18 +39,18 @@ final class ReceivedSet {
 
     /** The peer begins to tell all routes again (RFC 7313). */
     void markStale() {
-        stale.addAll(routes);
-        routes = new HashSet<>();
+        stale.putAll(routes);
+        routes = new HashMap<>();
     }
 
     /** What the peer did not tell again is gone. */
     void dropStale() {
-        stale = new HashSet<>();
+        stale = new HashMap<>();
     }
 
     void clear() {
-        routes = new HashSet<>();
-        stale = new HashSet<>();
+        routes = new HashMap<>();
+        stale = new HashMap<>();
     }
 
     int size() {
@@ -54,5 +59,14 @@ final class ReceivedSet {
 
     boolean isOver() {
         return size() > max;
+    }
+
+    /** The first of them by prefix, without what the believed ones say. */
+    List<ReceivedRoute> list(int most) {
+        var result = new ArrayList<ReceivedRoute>(size());
+        routes.forEach((route, why) -> result.add(new ReceivedRoute(route, why.orElse(null), null, false)));
+        stale.forEach((route, why) -> result.add(new ReceivedRoute(route, why.orElse(null), null, true)));
+        result.sort(Comparator.comparing(ReceivedRoute::route));
+        return result.size() > most ? result.subList(0, most) : result;
     }
 }

@@ -17,6 +17,7 @@ public final class Peer {
     private volatile @Nullable SessionInfo info;
     private volatile @Nullable String fault;
     private volatile int queuedBytes;
+    private volatile boolean outputEmpty = true;
 
     Peer(PeerConfig config, SpeakerLoop loop) {
         this.config = config;
@@ -81,6 +82,14 @@ public final class Peer {
         return state;
     }
 
+    /**
+     * Whether the kernel has taken every message that the {@link MessageSource} has given so far; also while there is no
+     * session. To know that a certain message is on its way, look first that the source has given it and then here.
+     */
+    public boolean isOutputEmpty() {
+        return outputEmpty;
+    }
+
     /** The last changes of state, oldest first. */
     public List<StateChange> history() {
         return log.changes();
@@ -106,6 +115,10 @@ public final class Peer {
 
     void queuedBytes(int now) {
         queuedBytes = now;
+    }
+
+    void outputEmpty(boolean now) {
+        outputEmpty = now;
     }
 
     @Override

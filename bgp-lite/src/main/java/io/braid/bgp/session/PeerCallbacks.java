@@ -62,6 +62,7 @@ final class PeerCallbacks {
             default -> {}
         }
         peer.info(null);
+        peer.outputEmpty(true);
         listener.down(peer, end);
     }
 
@@ -80,9 +81,18 @@ final class PeerCallbacks {
 
     @Nullable
     Message nextMessage() {
-        Message message = sourceDry ? null : source.next(peer);
+        if (sourceDry) {
+            return null;
+        }
+        peer.outputEmpty(false); // before anyone can see that the source has given something
+        Message message = source.next(peer);
         sourceDry = message == null;
         return message;
+    }
+
+    /** What the source gave is written as far as possible; this may be all of it. */
+    void wrote(boolean all) {
+        peer.outputEmpty(all);
     }
 
     void seenReceived(MessageType type, byte[] buffer, int offset, int length) {

@@ -265,6 +265,9 @@ final class Track implements Wire.Events {
     /** RFC 9687: the timer runs while something waits, and starts anew with each message that is gone. */
     @Override
     public void wrote(boolean finished, boolean waiting) {
+        if (fsm.state() == SessionState.ESTABLISHED) {
+            peer.callbacks().wrote(!waiting);
+        }
         TimerSet timers = fsm.timers();
         SessionInfo agreed = fsm.info();
         if (!waiting || agreed == null) {

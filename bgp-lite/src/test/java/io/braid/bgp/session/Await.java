@@ -10,16 +10,16 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Assertions;
 
 /** Waits for what other threads do, and counts what they may leave open. */
-final class Await {
+public final class Await {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier met) throws InterruptedException {
+    public static void until(String what, BooleanSupplier met) throws InterruptedException {
         until(() -> what, met);
     }
 
-    static void until(Supplier<String> what, BooleanSupplier met) throws InterruptedException {
+    public static void until(Supplier<String> what, BooleanSupplier met) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (!met.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
@@ -30,7 +30,7 @@ final class Await {
     }
 
     /** This process's sockets, epoll and event descriptors. */
-    static long openFiles() throws IOException {
+    public static long openFiles() throws IOException {
         try (var fds = Files.list(Path.of("/proc/self/fd"))) {
             return fds.filter(Await::isOurs).count();
         }

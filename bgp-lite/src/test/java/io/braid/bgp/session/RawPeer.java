@@ -16,23 +16,23 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /** A peer that sends what bytes a test likes. */
-final class RawPeer implements AutoCloseable {
-    static final Open OPEN = new Open(
+public final class RawPeer implements AutoCloseable {
+    public static final Open OPEN = new Open(
             SpeakerPair.AS_A,
             90,
             IpAddress.parse("192.0.2.1"),
             CapabilityOffer.DEFAULT.toCapabilities(SpeakerPair.AS_A));
 
-    final Socket socket = new Socket();
+    public final Socket socket = new Socket();
     private final MessageFramer framer = new MessageFramer();
     private final byte[] buffer = new byte[4096];
 
-    RawPeer(String local, String remote, int port) throws IOException {
+    public RawPeer(String local, String remote, int port) throws IOException {
         this(local, remote, port, 0);
     }
 
     /** @param receiveBytes size of the kernel's receive buffer, 0 for its default */
-    RawPeer(String local, String remote, int port, int receiveBytes) throws IOException {
+    public RawPeer(String local, String remote, int port, int receiveBytes) throws IOException {
         if (receiveBytes > 0) {
             socket.setReceiveBufferSize(receiveBytes);
         }
@@ -41,23 +41,22 @@ final class RawPeer implements AutoCloseable {
         socket.setSoTimeout(10_000);
     }
 
-    static byte[] bytes(Message message) {
+    public static byte[] bytes(Message message) {
         var out = new ByteArrayOutputStream();
         new MessageEncoder(Negotiated.INITIAL).encode(message, out::write);
         return out.toByteArray();
     }
 
-    void send(Message message) throws IOException {
+    public void send(Message message) throws IOException {
         send(bytes(message));
     }
 
-    void send(byte[] bytes) throws IOException {
+    public void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
     }
 
     /** The next message; null when the connection has ended. */
-    @Nullable
-    Message receive() throws IOException {
+    public @Nullable Message receive() throws IOException {
         while (true) {
             if (framer.next() instanceof Framed.Frame frame) {
                 if (frame.decode(Negotiated.INITIAL) instanceof Decoded.Accepted(Message message, var _)) {
@@ -79,7 +78,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Receives until a message of that kind comes; null when the connection ended before. */
-    <T extends Message> @Nullable T receive(Class<T> kind) throws IOException {
+    public <T extends Message> @Nullable T receive(Class<T> kind) throws IOException {
         Message message;
         do {
             message = receive();
@@ -88,11 +87,11 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Exchanges OPEN and KEEPALIVE. */
-    RawPeer establish() throws IOException {
+    public RawPeer establish() throws IOException {
         return establish(OPEN);
     }
 
-    RawPeer establish(Open open) throws IOException {
+    public RawPeer establish(Open open) throws IOException {
         send(open);
         if (receive(Open.class) == null) {
             throw new IOException("no OPEN came");
@@ -105,7 +104,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Ends with a reset. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }

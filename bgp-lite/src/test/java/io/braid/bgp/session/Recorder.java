@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assertions;
 
 /** Notes what a session does and sends what it is given: a RIB for tests. */
-final class Recorder implements PeerListener, MessageSource {
-    final BlockingQueue<SessionInfo> established = new LinkedBlockingQueue<>();
-    final BlockingQueue<SessionEnd> downs = new LinkedBlockingQueue<>();
-    final BlockingQueue<RouteRefresh> refreshes = new LinkedBlockingQueue<>();
-    final Set<Nlri> routes = ConcurrentHashMap.newKeySet();
-    final Set<Family> endOfRib = ConcurrentHashMap.newKeySet();
-    final List<BgpError> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
-    final Queue<Message> outbox = new ConcurrentLinkedQueue<>();
-    volatile long updates;
-    volatile long endsOfRib;
+public final class Recorder implements PeerListener, MessageSource {
+    public final BlockingQueue<SessionInfo> established = new LinkedBlockingQueue<>();
+    public final BlockingQueue<SessionEnd> downs = new LinkedBlockingQueue<>();
+    public final BlockingQueue<RouteRefresh> refreshes = new LinkedBlockingQueue<>();
+    public final Set<Nlri> routes = ConcurrentHashMap.newKeySet();
+    public final Set<Family> endOfRib = ConcurrentHashMap.newKeySet();
+    public final List<BgpError> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
+    public final Queue<Message> outbox = new ConcurrentLinkedQueue<>();
+    public volatile long updates;
+    public volatile long endsOfRib;
     /** Makes every callback slow, as a busy RIB would. */
-    volatile long updateNanos;
+    public volatile long updateNanos;
 
     @Override
     public void established(Peer peer, SessionInfo info) {
@@ -82,35 +82,35 @@ final class Recorder implements PeerListener, MessageSource {
         return outbox.poll();
     }
 
-    SessionInfo awaitEstablished() throws InterruptedException {
+    public SessionInfo awaitEstablished() throws InterruptedException {
         SessionInfo info = established.poll(20, TimeUnit.SECONDS);
         Assertions.assertNotNull(info, "not established within 20 s");
         return info;
     }
 
-    SessionEnd awaitDown() throws InterruptedException {
+    public SessionEnd awaitDown() throws InterruptedException {
         SessionEnd end = downs.poll(20, TimeUnit.SECONDS);
         Assertions.assertNotNull(end, "not down within 20 s");
         return end;
     }
 
-    static Update announce(long asn, String nextHop, Nlri... nlri) {
+    public static Update announce(long asn, String nextHop, Nlri... nlri) {
         return announce(asn, nextHop, List.of(nlri));
     }
 
-    static Update announce(long asn, String nextHop, List<Nlri> nlri) {
+    public static Update announce(long asn, String nextHop, List<Nlri> nlri) {
         Family family = nlri.getFirst().prefix().family();
         return Update.announce(
                 PathAttributes.of(Origin.IGP, AsPath.of(asn)),
                 new Update.Reach(family, NextHop.of(IpAddress.parse(nextHop)), nlri));
     }
 
-    static Nlri route(String prefix) {
+    public static Nlri route(String prefix) {
         return Nlri.of(Prefix.parse(prefix));
     }
 
     /** Host routes from 10.100.0.0 on, in updates of a thousand. */
-    static List<Update> hostRoutes(long asn, String nextHop, int count) {
+    public static List<Update> hostRoutes(long asn, String nextHop, int count) {
         var updates = new ArrayList<Update>();
         var batch = new ArrayList<Nlri>();
         for (int i = 0; i < count; i++) {

@@ -9,25 +9,25 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Two speakers on 127.0.0.1 (router id 192.0.2.1, AS 65001) and 127.0.0.2 (192.0.2.2, AS 65002). */
-final class SpeakerPair implements AutoCloseable {
-    static final long AS_A = 65001;
-    static final long AS_B = 65002;
-    static final TimerConfig QUICK = TimerConfig.DEFAULT
+public final class SpeakerPair implements AutoCloseable {
+    public static final long AS_A = 65001;
+    public static final long AS_B = 65002;
+    public static final TimerConfig QUICK = TimerConfig.DEFAULT
             .withHoldSeconds(9)
             .withConnectRetry(Duration.ofMillis(500))
             .withIdleHold(Duration.ofMillis(100), Duration.ofSeconds(2));
 
-    final int port = freePort();
-    final Recorder ribA = new Recorder();
-    final Recorder ribB = new Recorder();
-    final BgpSpeaker a;
-    final BgpSpeaker b;
+    public final int port = freePort();
+    public final Recorder ribA = new Recorder();
+    public final Recorder ribB = new Recorder();
+    public final BgpSpeaker a;
+    public final BgpSpeaker b;
 
-    SpeakerPair() throws IOException {
+    public SpeakerPair() throws IOException {
         this(UnaryOperator.identity(), UnaryOperator.identity());
     }
 
-    SpeakerPair(UnaryOperator<SpeakerConfig> changeA, UnaryOperator<SpeakerConfig> changeB) throws IOException {
+    public SpeakerPair(UnaryOperator<SpeakerConfig> changeA, UnaryOperator<SpeakerConfig> changeB) throws IOException {
         a = BgpSpeaker.start(changeA.apply(SpeakerConfig.of(AS_A, IpAddress.parse("192.0.2.1"))
                 .withListenPort(port)
                 .withPasswordCheck(Duration.ofMillis(50))));
@@ -36,13 +36,13 @@ final class SpeakerPair implements AutoCloseable {
                 .withPasswordCheck(Duration.ofMillis(50))));
     }
 
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (var socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    static InetAddress address(String text) {
+    public static InetAddress address(String text) {
         try {
             return InetAddress.getByName(text);
         } catch (IOException e) {
@@ -51,7 +51,7 @@ final class SpeakerPair implements AutoCloseable {
     }
 
     /** B as A sees it. */
-    PeerConfig configB() {
+    public PeerConfig configB() {
         return PeerConfig.of("b", address("127.0.0.2"), AS_B)
                 .withPort(port)
                 .with(QUICK)
@@ -59,7 +59,7 @@ final class SpeakerPair implements AutoCloseable {
     }
 
     /** A as B sees it; waited for only, so that no two connections meet. */
-    PeerConfig configA() {
+    public PeerConfig configA() {
         return PeerConfig.of("a", address("127.0.0.1"), AS_A)
                 .withPort(port)
                 .with(QUICK)
@@ -68,15 +68,15 @@ final class SpeakerPair implements AutoCloseable {
                         .asPassive());
     }
 
-    Peer addToA(PeerConfig config) {
+    public Peer addToA(PeerConfig config) {
         return a.add(config, ribA, ribA);
     }
 
-    Peer addToB(PeerConfig config) {
+    public Peer addToB(PeerConfig config) {
         return b.add(config, ribB, ribB);
     }
 
-    static @Nullable String last(Peer peer) {
+    public static @Nullable String last(Peer peer) {
         return peer.history().isEmpty() ? null : peer.history().getLast().reason();
     }
 
