@@ -1,7 +1,9 @@
 package io.braid.dataplane;
 
+import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Balancing;
 import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.EgressConfig;
@@ -10,6 +12,7 @@ import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlService;
@@ -26,6 +29,7 @@ import io.braid.dataplane.graph.TaskEntry;
 import io.braid.dataplane.graph.UplinkEntry;
 import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.EalOptions;
@@ -65,6 +69,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final TaskRegistry tasks;
     private final StatusBuilder status;
+    private final AnnouncementOperations announcements;
 
     private Dataplane(LoadedConfig loaded) {
         HostConfig config = loaded.config();
@@ -87,6 +92,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             EgressConfig egress = config.egress();
             PinSet pins = open(pinSet(egress, rings.size()));
             PinStore store = open(pinStore(config, pins));
+            var health = new PathHealth(uplinks.size());
             var rebalancer = new Rebalancer(RebalancerSettings.DEFAULT.withGapMillis(
                     (int) egress.flowletGap().toMillis()));
             List<ForwardingWorker> workers = IntStream.range(0, rings.size())
@@ -102,9 +108,18 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     snapshots,
                     pool,
                     new Steering(uplinks.size(), balancing(egress, pins, rebalancer), store),
+                    health,
                     cpus.system()));
             conductor.start();
-            tasks = open(new TaskRegistry(config, eal, pool, conductor));
+            Announcer announcer =
+                    config.bgp().map(bgp -> new Announcer(config, bgp, health)).orElse(null);
+            tasks = open(
+                    new TaskRegistry(config, eal, pool, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
+            if (announcer != null) {
+                open(announcer).start(cpus.system());
+                conductor.tell(announcer);
+            }
+            announcements = new AnnouncementOperations(config, health, announcer);
             status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks, pins);
         } catch (RuntimeException e) {
             closeAll(e);
@@ -242,7 +257,12 @@ public final class Dataplane implements ControlService, AutoCloseable {
         tasks.detach(task);
     }
 
-    /** Detaches all tasks, stops all threads, and gives devices and memory back. */
+    @Override
+    public Announcing announcing() {
+        return announcements;
+    }
+
+    /** Withdraws all routes, detaches all tasks, stops all threads, and gives devices and memory back. */
     @Override
     public void close() {
         var failure = new IllegalStateException("the dataplane did not end cleanly");

@@ -110,8 +110,7 @@ final class StatusBuilder {
         List<UplinkView> views = conductor.views();
         var reports = new ArrayList<StatusReport.Uplink>();
         for (Uplink uplink : uplinks) {
-            UplinkView view =
-                    views.isEmpty() ? new UplinkView(false, false, false, List.of()) : views.get(uplink.index());
+            UplinkView view = views.isEmpty() ? UplinkView.UNKNOWN : views.get(uplink.index());
             PortTotals own = totals.get(uplink.port().id());
             reports.add(new StatusReport.Uplink(
                     uplink.name(),
@@ -136,12 +135,13 @@ final class StatusBuilder {
             return "link down";
         }
         for (UplinkView.GatewayView gateway : view.gateways()) {
-            boolean usable = gateway.address() instanceof Ipv4Address ? view.usable4() : view.usable6();
-            if (!usable) {
+            boolean resolved = gateway.address() instanceof Ipv4Address ? view.resolved4() : view.resolved6();
+            if (!resolved) {
                 return "gateway " + gateway.address() + " does not answer";
             }
         }
-        return null;
+        List<String> reasons = view.condition().reasons();
+        return reasons.isEmpty() ? null : String.join("; ", reasons);
     }
 
     private static StatusReport.Gateway gateway(UplinkView.GatewayView gateway) {

@@ -21,7 +21,16 @@ import picocli.CommandLine.Spec;
 final class BraidCommand implements Callable<Integer> {
     /** The subcommands in the order of the help; a new one is a line here. */
     private static final List<Class<?>> COMMANDS = List.of(
-            RunCommand.class, CheckCommand.class, AttachCommand.class, DetachCommand.class, StatusCommand.class);
+            RunCommand.class,
+            CheckCommand.class,
+            AttachCommand.class,
+            DetachCommand.class,
+            StatusCommand.class,
+            AnnounceCommand.class,
+            WithdrawCommand.class,
+            DrainCommand.class,
+            UndrainCommand.class,
+            BgpCommand.class);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()

@@ -26,10 +26,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * Watches links and gateways, and publishes a new {@link Snapshot} whenever something the workers must know has changed.
@@ -52,14 +50,17 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final Injector injector;
     private final LinkSource links = new LinkSource();
     private final Steering steering;
+    private final PathHealth health;
+    private final List<PathHealth.Condition> conditions;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
-    private final ConcurrentLinkedQueue<FutureTask<?>> calls = new ConcurrentLinkedQueue<>();
+    private final Calls calls = new Calls();
     private final DistinctErrors errors = new DistinctErrors();
     private final CpuSet cpus;
     private final Thread thread;
     private long generation;
     private long nextView = System.nanoTime();
     private volatile List<UplinkView> views = List.of();
+    private PathListener pathListener = PathListener.NONE;
     private volatile boolean running = true;
 
     /**
@@ -72,6 +73,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param snapshots where it publishes
      * @param pool where its own packets come from
      * @param steering which uplink flows take
+     * @param health what is known of the paths beyond link and neighbor
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
@@ -82,8 +84,12 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             SnapshotCell snapshots,
             PacketPool pool,
             Steering steering,
+            PathHealth health,
             CpuSet cpus) {
         this.cpus = cpus;
+        this.health = health;
+        this.conditions = new ArrayList<>(
+                uplinks.stream().map(_ -> PathHealth.Condition.GOOD).toList());
         this.steering = steering;
         this.uplinks = List.copyOf(uplinks);
         this.monitors = uplinks.stream()
@@ -98,6 +104,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         this.injector = new Injector(pool, counters);
         this.generation = snapshots.get().generation();
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
+        health.onChange(() -> LockSupport.unpark(thread));
     }
 
     /** Tells the workers about all ports, and starts the thread. */
@@ -121,11 +128,11 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             }
             LockSupport.parkNanos(TURN_MILLIS * 1_000_000L);
         }
-        calls.forEach(call -> call.cancel(false));
+        calls.cancel();
     }
 
     private void turn(long now) {
-        runCalls();
+        calls.run();
         links.poll();
         for (int i = 0; i < monitors.size(); i++) {
             monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
@@ -138,36 +145,43 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             monitors.get(i).tick(now, (port, frame) -> injector.send(port, frame, owner));
             changed |= logChange(i);
         }
-        changed |= steering.turn(usable(true), usable(false), workers, now);
+        boolean paths = changed;
+        changed |= steering.turn(
+                UsablePaths.of(monitors, health, true), UsablePaths.of(monitors, health, false), workers, now);
         if (changed) {
             publish();
         }
         if (changed || now - nextView >= 0) {
             nextView = now + VIEW_NANOS;
-            views = monitors.stream().map(UplinkMonitor::view).toList();
+            views = IntStream.range(0, monitors.size()).mapToObj(this::view).toList();
         }
+        if (paths) {
+            pathListener.changed(views);
+        }
+    }
+
+    private UplinkView view(int index) {
+        long speed = links.megabitsPerSecond(uplinks.get(index), System.nanoTime());
+        return monitors.get(index).view(conditions.get(index), speed);
     }
 
     private boolean logChange(int index) {
         UplinkMonitor monitor = monitors.get(index);
-        if (!monitor.takeChanged()) {
+        PathHealth.Condition condition = health.of(index);
+        boolean conditionChanged = !conditions.set(index, condition).equals(condition);
+        if (!monitor.takeChanged() && !conditionChanged) {
             return false;
         }
-        UplinkView view = monitor.view();
+        UplinkView view = view(index);
         LOG.log(
                 Level.INFO,
-                "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}",
+                "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}{4}",
                 uplinks.get(index).name(),
                 view.linkUp() ? "up" : "down",
                 view.usable4(),
-                view.usable6());
+                view.usable6(),
+                condition.reasons().isEmpty() ? "" : "; " + String.join("; ", condition.reasons()));
         return true;
-    }
-
-    private void runCalls() {
-        for (FutureTask<?> call = calls.poll(); call != null; call = calls.poll()) {
-            call.run();
-        }
     }
 
     private NeighborListener listener(long now) {
@@ -186,14 +200,6 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
                 monitors.get(uplink).heard(address, mac, solicited, now);
             }
         };
-    }
-
-    private boolean[] usable(boolean ipv4) {
-        var usable = new boolean[monitors.size()];
-        for (int i = 0; i < usable.length; i++) {
-            usable[i] = monitors.get(i).gatewayMac(ipv4) != 0;
-        }
-        return usable;
     }
 
     /** The worker of an uplink with its punt port, by the uplink's index, or of a task, by its slot: each kind is spread evenly. */
@@ -226,21 +232,11 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
 
     /** Runs {@code work} on the conductor's thread, publishes, and returns the snapshot's generation. */
     private long callAndPublish(Runnable work) {
-        var call = new FutureTask<>(() -> {
+        return calls.await(thread, () -> {
             work.run();
             publish();
             return generation;
         });
-        calls.add(call);
-        LockSupport.unpark(thread);
-        try {
-            return call.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the conductor worked", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
     }
 
     private void awaitWorkers(long wanted) {
@@ -249,6 +245,15 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
                 LockSupport.parkNanos(100_000);
             }
         }
+    }
+
+    /** Has someone told of each change of the uplinks, beginning with the state as it is; any thread. */
+    public void tell(PathListener whom) {
+        calls.post(thread, () -> {
+            pathListener = whom;
+            whom.changed(
+                    IntStream.range(0, monitors.size()).mapToObj(this::view).toList());
+        });
     }
 
     /** The uplinks' state at the last turn; any thread. */

@@ -146,11 +146,13 @@ final class UplinkMonitor {
     }
 
     /** A picture for those on other threads. */
-    UplinkView view() {
+    UplinkView view(PathHealth.Condition condition, long megabitsPerSecond) {
         return new UplinkView(
                 linkUp,
                 gatewayMac(true) != 0,
                 gatewayMac(false) != 0,
+                condition,
+                megabitsPerSecond,
                 gateways.stream()
                         .map(gateway -> new UplinkView.GatewayView(
                                 gateway.address(),

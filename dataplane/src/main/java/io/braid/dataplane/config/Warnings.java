@@ -19,9 +19,6 @@ final class Warnings {
                                 ? "tasks.grants: this version does not verify grants; as they are required, every"
                                         + " attach will be refused"
                                 : "tasks.grants: this version does not verify grants; tasks are attached without one"));
-        if (config.bgp().isPresent()) {
-            warnings.add("bgp: this version does not announce routes; the section has no effect");
-        }
         if (config.web().isPresent()) {
             warnings.add("web: this version has no metrics or dashboard server; the section has no effect");
         }

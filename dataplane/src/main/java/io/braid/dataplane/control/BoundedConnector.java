@@ -2,6 +2,8 @@ package io.braid.dataplane.control;
 
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -16,6 +18,7 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
  */
 final class BoundedConnector extends UnixDomainServerConnector {
     private final Semaphore free;
+    private final Set<Object> exempt = ConcurrentHashMap.newKeySet();
 
     BoundedConnector(Server server, int connections, ConnectionFactory protocol) {
         super(server, 1, 1, protocol);
@@ -28,9 +31,18 @@ final class BoundedConnector extends UnixDomainServerConnector {
 
             @Override
             public void onClosed(SelectableChannel channel) {
-                free.release();
+                if (!exempt.remove(channel)) {
+                    free.release();
+                }
             }
         });
+    }
+
+    /** Lets another client take the place of this open connection, which someone else bounds. */
+    void exempt(Object channel) {
+        if (exempt.add(channel)) {
+            free.release();
+        }
     }
 
     @Override

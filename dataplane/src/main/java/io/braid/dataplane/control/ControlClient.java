@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ public final class ControlClient {
 
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofMinutes(15);
+    /** As a Linux interface's name. */
+    private static final Pattern UPLINK = Pattern.compile("[A-Za-z0-9_.-]{1,15}");
+
     private static final int MAX_ANSWER_BYTES = 8 << 20;
 
     private final Path socket;
@@ -67,6 +72,63 @@ public final class ControlClient {
     public void detach(String task) {
         AttachRules.checkTask(task);
         call("DELETE", "/v1/tasks/" + task, null, changeTimeout);
+    }
+
+    /** The BGP and BFD sessions; waits 10 seconds at most. */
+    public Answer<BgpReport> bgp() {
+        return answer(call("GET", "/v1/bgp", null, statusTimeout), BgpReport.class);
+    }
+
+    /** The routes that switches were told, or told; waits 10 seconds at most. */
+    public Answer<RouteReport> routes(boolean advertised) {
+        String target = advertised ? "/v1/bgp/advertised" : "/v1/bgp/received";
+        return answer(call("GET", target, null, statusTimeout), RouteReport.class);
+    }
+
+    /** Why a task is announced or not; waits 10 seconds at most. */
+    public Answer<TaskAnnouncement> explain(String task) {
+        AttachRules.checkTask(task);
+        return answer(call("GET", "/v1/tasks/" + task + "/announcement", null, statusTimeout), TaskAnnouncement.class);
+    }
+
+    /** Has a task announced, or held back; waits 60 seconds at most. */
+    public void announced(String task, boolean announced) {
+        AttachRules.checkTask(task);
+        call("POST", "/v1/tasks/" + task + (announced ? "/announce" : "/withdraw"), null, changeTimeout);
+    }
+
+    /** Takes an uplink out of service, or back; waits 15 minutes at most, since the switches are given time to move away. */
+    public void drained(String uplink, boolean drained) {
+        if (!UPLINK.matcher(uplink).matches()) {
+            throw ControlException.badRequest(Quote.of(uplink) + " is not the name of an uplink");
+        }
+        call("POST", "/v1/uplinks/" + uplink + (drained ? "/drain" : "/undrain"), null, DRAIN_TIMEOUT);
+    }
+
+    /**
+     * Holds a task's lease until the calling thread is interrupted or the dataplane ends it.
+     *
+     * @param held run when the lease is given
+     * @throws ControlException when it was not given, or ended
+     */
+    public void hold(String task, Runnable held) {
+        AttachRules.checkTask(task);
+        byte[] bytes;
+        try {
+            bytes = UnixExchange.stream(
+                    socket, request("POST", "/v1/tasks/" + task + "/lease", null), MAX_ANSWER_BYTES, held);
+        } catch (IOException e) {
+            throw unreachable(e, changeTimeout);
+        }
+        HttpReply reply;
+        try {
+            reply = HttpReply.parse(bytes);
+        } catch (HttpReply.MalformedReply endedEarly) {
+            throw new ControlException(Kind.FAILED, "the running braid ended the lease of task " + task, endedEarly);
+        }
+        throw reply.status() >= 300
+                ? refused(reply)
+                : new ControlException(Kind.FAILED, "the running braid ended the lease of task " + task);
     }
 
     private HttpReply call(String method, String target, byte @Nullable [] body, Duration timeout) {

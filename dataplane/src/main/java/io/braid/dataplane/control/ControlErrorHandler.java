@@ -16,7 +16,7 @@ final class ControlErrorHandler implements Request.Handler {
         boolean clientsFault = HttpStatus.isClientError(status);
         Object detail = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
         String message = "HTTP " + status + (detail == null ? "" : ": " + Quote.clean(detail.toString(), 200));
-        new ControlHandler.Answer(response, callback)
+        new Answer(response, callback)
                 .error(status, (clientsFault ? Kind.BAD_REQUEST : Kind.FAILED).wireName(), message);
         return true;
     }

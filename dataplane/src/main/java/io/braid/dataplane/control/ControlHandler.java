@@ -3,12 +3,10 @@ package io.braid.dataplane.control;
 import io.braid.dataplane.control.ControlException.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -31,8 +29,15 @@ final class ControlHandler extends Handler.Abstract {
     private final ControlLimits limits;
     private final Executor changes;
     private final RequestDeadline deadline;
+    private final AnnouncementRoutes announcements;
 
-    ControlHandler(ControlService service, ControlLimits limits, Executor changes, RequestDeadline deadline) {
+    ControlHandler(
+            ControlService service,
+            ControlLimits limits,
+            Executor changes,
+            RequestDeadline deadline,
+            LeaseConnections leases) {
+        this.announcements = new AnnouncementRoutes(service.announcing(), leases);
         this.service = service;
         this.limits = limits;
         this.changes = changes;
@@ -46,33 +51,33 @@ final class ControlHandler extends Handler.Abstract {
         String path = String.valueOf(request.getHttpURI().getPath());
         String method = request.getMethod();
         if (path.equals("/v1/status")) {
-            if (allowed(method, answer, "GET")) {
+            if (answer.allows(method, "GET")) {
                 report(answer, service::status);
             }
         } else if (path.equals(TASKS)) {
-            if (allowed(method, answer, "GET", "POST")) {
+            if (answer.allows(method, "GET", "POST")) {
                 if (method.equals("POST")) {
                     attach(request, answer);
                     return true;
                 }
                 report(answer, () -> new ControlJson.TaskList(service.status().tasks()));
             }
+        } else if (announcements.handle(path, request, answer)) {
+            LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.startsWith(TASKS + "/")) {
-            if (allowed(method, answer, "DELETE")) {
+            if (answer.allows(method, "DELETE")) {
                 detach(path.substring(TASKS.length() + 1), answer);
             }
         } else {
-            answer.error(
-                    HttpStatus.NOT_FOUND_404,
-                    Kind.NOT_FOUND.wireName(),
-                    "there is no " + Quote.of(path) + "; known are /v1/status, /v1/tasks and /v1/tasks/TASK");
+            answer.notFound("there is no " + Quote.of(path)
+                    + "; CONTROL.md lists what there is: /v1/status, /v1/tasks, /v1/bgp" + " and others");
         }
         deadline.arrived(request);
         return true;
     }
 
     private static void report(Answer answer, Supplier<Object> what) {
-        guarded(answer, () -> answer.send(HttpStatus.OK_200, ControlJson.write(what.get())));
+        answer.guarded(() -> answer.send(HttpStatus.OK_200, ControlJson.write(what.get())));
     }
 
     private void attach(Request request, Answer answer) {
@@ -93,7 +98,7 @@ final class ControlHandler extends Handler.Abstract {
     }
 
     private void attach(byte[] body, Answer answer) {
-        guarded(answer, () -> {
+        answer.guarded(() -> {
             // Before the queue, so that a request which is wrong anyway does not wait for one that takes its time.
             AttachRequest wanted =
                     AttachRequestReader.read(ControlJson.parse(body)).checked();
@@ -106,7 +111,7 @@ final class ControlHandler extends Handler.Abstract {
     }
 
     private void detach(String task, Answer answer) {
-        guarded(answer, () -> {
+        answer.guarded(() -> {
             AttachRules.checkTask(task);
             change(answer, () -> {
                 service.detach(task);
@@ -118,29 +123,12 @@ final class ControlHandler extends Handler.Abstract {
 
     private void change(Answer answer, Runnable work) {
         try {
-            changes.execute(() -> guarded(answer, work));
+            changes.execute(() -> answer.guarded(work));
         } catch (RejectedExecutionException e) {
             answer.error(
                     HttpStatus.SERVICE_UNAVAILABLE_503,
                     Kind.FAILED.wireName(),
                     "braid is stopping, or too many attach and detach requests wait already; try again");
-        }
-    }
-
-    /** Runs work that ends by sending its answer, or throws before it has sent anything. */
-    private static void guarded(Answer answer, Runnable work) {
-        try {
-            work.run();
-        } catch (ControlException e) {
-            LOG.log(Level.DEBUG, "control request not done", e);
-            answer.error(httpStatus(e.kind()), e.kind().wireName(), e.explanation());
-        } catch (RuntimeException | Error e) {
-            // A bug in one request must not take the process down, and its details are for the log, not for the client.
-            LOG.log(Level.ERROR, "control request failed by a fault in braid", e);
-            answer.error(
-                    HttpStatus.INTERNAL_SERVER_ERROR_500,
-                    Kind.FAILED.wireName(),
-                    "internal fault in braid; its log says more");
         }
     }
 
@@ -160,45 +148,5 @@ final class ControlHandler extends Handler.Abstract {
                 HttpStatus.PAYLOAD_TOO_LARGE_413,
                 Kind.BAD_REQUEST.wireName(),
                 "the body is larger than " + limits.bodyBytes() + " bytes");
-    }
-
-    private static boolean allowed(String method, Answer answer, String... methods) {
-        for (String one : methods) {
-            if (one.equals(method)) {
-                return true;
-            }
-        }
-        answer.response().getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
-        answer.error(
-                HttpStatus.METHOD_NOT_ALLOWED_405,
-                Kind.BAD_REQUEST.wireName(),
-                "method " + Quote.of(method) + " is not possible here; use " + String.join(" or ", methods));
-        return false;
-    }
-
-    private static int httpStatus(Kind kind) {
-        return switch (kind) {
-            case BAD_REQUEST -> HttpStatus.BAD_REQUEST_400;
-            case NOT_FOUND -> HttpStatus.NOT_FOUND_404;
-            case CONFLICT -> HttpStatus.CONFLICT_409;
-            case REFUSED -> HttpStatus.FORBIDDEN_403;
-            case FAILED -> HttpStatus.INTERNAL_SERVER_ERROR_500;
-        };
-    }
-
-    /** One response in the making; exactly one of its methods that send is called. */
-    record Answer(Response response, Callback callback) {
-
-        void error(int status, String kind, String message) {
-            send(status, ControlJson.writeError(kind, message));
-        }
-
-        void send(int status, byte[] body) {
-            response.setStatus(status);
-            if (body.length > 0) {
-                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-            }
-            response.write(true, ByteBuffer.wrap(body), callback);
-        }
     }
 }

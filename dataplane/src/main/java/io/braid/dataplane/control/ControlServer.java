@@ -118,7 +118,7 @@ public final class ControlServer implements AutoCloseable {
 
         var deadline = new RequestDeadline(scheduler, limits.request());
         connector.addBean(deadline);
-        server.setHandler(new ControlHandler(service, limits, changes, deadline));
+        server.setHandler(new ControlHandler(service, limits, changes, deadline, new LeaseConnections(connector)));
         return server;
     }
 

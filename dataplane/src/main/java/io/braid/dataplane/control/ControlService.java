@@ -34,4 +34,7 @@ public interface ControlService {
      * @throws ControlException {@link ControlException.Kind#NOT_FOUND} when no such task is attached
      */
     void detach(String task);
+
+    /** What concerns announcements and uplinks' service; the same object each time. */
+    Announcing announcing();
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.time.Duration;
  * <p>A blocking channel over a UNIX socket knows no time-out, so this one is non-blocking with a selector of its own.
  */
 final class UnixExchange {
+    private static final Duration STREAM_BEGIN = Duration.ofSeconds(10);
     private static final int RETRY_CONNECT_MILLIS = 20;
 
     private UnixExchange() {}
@@ -61,6 +63,38 @@ final class UnixExchange {
                 in.clear();
             }
         }
+    }
+
+    /**
+     * As {@link #exchange}, but for an answer that begins at once and whose end is awaited without limit.
+     *
+     * @param begun run once when the first line of a body has come with a status of success
+     */
+    static byte[] stream(Path socket, byte[] request, int maxBytes, Runnable begun) throws IOException {
+        try (var channel = connect(socket, System.nanoTime() + STREAM_BEGIN.toNanos())) {
+            channel.configureBlocking(true);
+            channel.write(ByteBuffer.wrap(request));
+            var in = ByteBuffer.allocate(16 * 1024);
+            var answer = new ByteArrayOutputStream();
+            boolean told = false;
+            for (int read = read(channel, in, false); read >= 0; read = read(channel, in, answer.size() > 0)) {
+                if (answer.size() + read > maxBytes) {
+                    throw new IOException("the answer is larger than " + maxBytes + " bytes");
+                }
+                answer.write(in.array(), 0, read);
+                in.clear();
+                if (!told && hasBegun(answer.toString(StandardCharsets.ISO_8859_1))) {
+                    told = true;
+                    begun.run();
+                }
+            }
+            return answer.toByteArray();
+        }
+    }
+
+    private static boolean hasBegun(String answer) {
+        int body = answer.indexOf("\r\n\r\n");
+        return answer.startsWith("HTTP/1.1 200") && body > 0 && answer.indexOf("}\n", body) > 0;
     }
 
     /** Writes what fits; false when the other side takes no more, which a server does that answers before the body's end. */

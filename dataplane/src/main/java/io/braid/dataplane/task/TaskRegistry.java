@@ -33,9 +33,13 @@ public final class TaskRegistry implements AutoCloseable {
     private final Eal eal;
     private final PacketPool pool;
     private final TaskForwarding forwarding;
+    private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
 
-    public TaskRegistry(HostConfig config, Eal eal, PacketPool pool, TaskForwarding forwarding) {
+    /** Makes a registry without tasks. */
+    public TaskRegistry(
+            HostConfig config, Eal eal, PacketPool pool, TaskForwarding forwarding, TaskAnnouncer announcer) {
+        this.announcer = announcer;
         this.config = config;
         this.eal = eal;
         this.pool = pool;
@@ -83,6 +87,7 @@ public final class TaskRegistry implements AutoCloseable {
         var next = new TreeMap<>(tasks);
         next.put(task.name(), task);
         tasks = next;
+        announcer.attached(task);
         return result(task);
     }
 
@@ -223,6 +228,7 @@ public final class TaskRegistry implements AutoCloseable {
             throw new ControlException(
                     Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
         }
+        announcer.detaching(task); // before its packets have nowhere to go
         forwarding.remove(task);
         var next = new TreeMap<>(tasks);
         next.remove(name);

@@ -85,7 +85,9 @@ class UplinkMonitorTest {
         assertFalse(monitor.takeChanged(), "still down");
         tickAfter(10_000);
         assertSent();
-        assertEquals(State.DOWN, monitor.view().gateways().getFirst().state());
+        assertEquals(
+                State.DOWN,
+                monitor.view(PathHealth.Condition.GOOD, 0).gateways().getFirst().state());
     }
 
     @Test
@@ -125,8 +127,8 @@ class UplinkMonitorTest {
         assertTrue(monitor.takeChanged());
         assertEquals(GATEWAY_MAC, monitor.gatewayMac(true));
         assertEquals(0, monitor.gatewayMac(false));
-        assertTrue(monitor.view().usable4());
-        assertFalse(monitor.view().usable6());
+        assertTrue(monitor.view(PathHealth.Condition.GOOD, 0).usable4());
+        assertFalse(monitor.view(PathHealth.Condition.GOOD, 0).usable6());
         monitor.heard(GATEWAY6, OTHER_MAC, true, now);
         assertTrue(monitor.takeChanged());
         assertEquals(OTHER_MAC, monitor.gatewayMac(false));
@@ -157,12 +159,12 @@ class UplinkMonitorTest {
         monitor.heard(GATEWAY6, GATEWAY_MAC, true, now);
         assertFalse(monitor.takeChanged());
         for (int i = 0; i < 3; i++) {
-            assertTrue(monitor.view().usable4());
+            assertTrue(monitor.view(PathHealth.Condition.GOOD, 0).usable4());
             tickAfter(1000);
         }
         assertTrue(monitor.takeChanged());
-        assertFalse(monitor.view().usable4());
-        assertTrue(monitor.view().usable6(), "the other family's gateway answered");
+        assertFalse(monitor.view(PathHealth.Condition.GOOD, 0).usable4());
+        assertTrue(monitor.view(PathHealth.Condition.GOOD, 0).usable6(), "the other family's gateway answered");
     }
 
     @Test
@@ -208,8 +210,8 @@ class UplinkMonitorTest {
         single.tick(now, (_, _) -> {});
         single.heard(GATEWAY4, GATEWAY_MAC, true, now);
         single.heard(GATEWAY6, GATEWAY_MAC, true, now);
-        assertTrue(single.view().usable4());
-        assertFalse(single.view().usable6());
-        assertEquals(1, single.view().gateways().size());
+        assertTrue(single.view(PathHealth.Condition.GOOD, 0).usable4());
+        assertFalse(single.view(PathHealth.Condition.GOOD, 0).usable6());
+        assertEquals(1, single.view(PathHealth.Condition.GOOD, 0).gateways().size());
     }
 }

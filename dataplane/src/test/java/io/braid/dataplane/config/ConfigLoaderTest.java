@@ -103,11 +103,10 @@ class ConfigLoaderTest {
                 web: {listen: "[::1]:9464"}
                 """.replace("500ms", "1500ms"));
         assertEquals(
-                List.of("numa", "tasks.grants", "bgp", "web"),
+                List.of("numa", "tasks.grants", "web"),
                 loaded.warnings().stream()
                         .map(warning -> warning.substring(0, warning.indexOf(':')))
                         .toList());
-        assertTrue(loaded.warnings().contains("bgp: this version does not announce routes; the section has no effect"));
         HostConfig config = loaded.config();
         assertEquals(List.of(2, 3, 8, 9, 10), config.workers().cpus().cpus());
         assertEquals("pci:0000:3b:00.0", config.uplinks().getFirst().device().toString());

@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class FakeService implements ControlService {
     public final List<AttachRequest> attached = new CopyOnWriteArrayList<>();
     public final List<String> changeThreads = new CopyOnWriteArrayList<>();
+    public final FakeAnnouncing announcements = new FakeAnnouncing();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
     /** Runs inside every attach, before it is done. */
@@ -53,6 +54,11 @@ public final class FakeService implements ControlService {
                     Kind.NOT_FOUND,
                     "no task " + task + " is attached; attached are " + new ArrayList<>(tasks.keySet()));
         }
+    }
+
+    @Override
+    public Announcing announcing() {
+        return announcements;
     }
 
     /** Throws anything from where the compiler allows only unchecked exceptions. */

@@ -1,0 +1,291 @@
+package io.braid.dataplane.announce;
+
+import io.braid.bfd.BfdEngine;
+import io.braid.bgp.rib.Announcements;
+import io.braid.bgp.rib.DrainPhase;
+import io.braid.bgp.rib.OwnRestart;
+import io.braid.bgp.rib.Uplink;
+import io.braid.bgp.session.BgpSpeaker;
+import io.braid.bgp.session.SpeakerConfig;
+import io.braid.bgp.speaker.RoutedPeer;
+import io.braid.bgp.wire.IpAddress;
+import io.braid.bgp.wire.NextHop;
+import io.braid.dataplane.conductor.PathHealth;
+import io.braid.dataplane.conductor.PathListener;
+import io.braid.dataplane.conductor.UplinkView;
+import io.braid.dataplane.config.BgpConfig;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.control.BgpReport;
+import io.braid.dataplane.control.RouteReport;
+import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.task.Task;
+import io.braid.dataplane.task.TaskAnnouncer;
+import io.braid.linux.CpuAffinity;
+import io.braid.linux.CpuSet;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Announces the task IPs of this host: one path by each usable uplink, for as long as the task has its lease and its port.
+ *
+ * <p>Public methods may be called by any thread but those of BGP, BFD and the conductor; they wait for the announcer's own thread. {@link #changed} is for
+ * the conductor's and does not wait.
+ */
+public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseable {
+    private static final Logger LOG = System.getLogger(Announcer.class.getName());
+    private static final float BYTES_PER_MEGABIT = 125_000f;
+    private static final Duration WITHDRAWAL_LIMIT = Duration.ofSeconds(2);
+
+    private final BgpConfig config;
+    private final List<UplinkConfig> uplinks;
+    private final Announcements table;
+    private final List<SwitchSession> sessions;
+    private final AnnouncerThread thread = new AnnouncerThread();
+    private final TaskLeases leases;
+    private final @Nullable MrtFile dump;
+    private volatile @Nullable BgpSpeaker speaker;
+    private @Nullable BfdEngine engine;
+
+    /** Nothing runs before {@link #start}. */
+    public Announcer(HostConfig host, BgpConfig config, PathHealth health) {
+        this.config = config;
+        this.uplinks = host.uplinks();
+        this.table = new Announcements(
+                routes(host.uplinks()),
+                host.tasks().prefixes().stream().map(Addresses::wire).toList());
+        this.leases = new TaskLeases(table);
+        this.sessions = config.peers().stream()
+                .map(peer -> new SwitchSession(
+                        PeerSetup.of(config, peer, host.uplinks()), table, health, OwnRestart.none(), thread))
+                .toList();
+        this.dump = config.mrtFile()
+                .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
+                .orElse(null);
+    }
+
+    private static List<Uplink> routes(List<UplinkConfig> uplinks) {
+        var list = new ArrayList<Uplink>();
+        for (int i = 0; i < uplinks.size(); i++) {
+            list.add(route(i, uplinks.get(i), UplinkView.UNKNOWN));
+        }
+        return list;
+    }
+
+    /** The next hops of an uplink: of each family whose gateway is known, since the switch knows us as little as we know it. */
+    private static Uplink route(int index, UplinkConfig config, UplinkView view) {
+        IpAddress ipv4 = null;
+        NextHop ipv6 = null;
+        for (var gateway : config.gateways()) {
+            var own = config.facing(gateway).map(Addresses::wire).orElse(null);
+            if (own == null) {
+                continue;
+            }
+            if (gateway instanceof io.braid.dataplane.net.Ipv4Address) {
+                ipv4 = view.resolved4() ? own : null;
+            } else {
+                ipv6 = view.resolved6() ? NextHop.of(own) : null;
+            }
+        }
+        return new Uplink(index, config.name(), ipv4, ipv6, view.megabitsPerSecond() * BYTES_PER_MEGABIT);
+    }
+
+    /**
+     * Starts the threads; sessions follow as the switches' addresses are resolved.
+     *
+     * @param cpus where they run, empty for anywhere
+     */
+    public void start(CpuSet cpus) {
+        thread.call(() -> {
+            if (!cpus.isEmpty()) {
+                CpuAffinity.set(cpus); // and with it the threads that are made here
+            }
+            SpeakerConfig speakers = SpeakerConfig.of(config.asn(), Addresses.wire(config.routerId()));
+            speaker = BgpSpeaker.start(dump == null ? speakers : speakers.withTap(dump));
+            engine = BfdEngine.start();
+            return true;
+        });
+        thread.each(this::tick);
+    }
+
+    private void tick() {
+        long now = System.nanoTime();
+        table.tick(now);
+        for (SwitchSession session : sessions) {
+            RoutedPeer peer = session.bgp();
+            if (peer != null) {
+                peer.tick(now);
+            }
+        }
+    }
+
+    @Override
+    public void changed(List<UplinkView> views) {
+        thread.execute(() -> {
+            for (int i = 0; i < views.size(); i++) {
+                UplinkView view = views.get(i);
+                table.replace(route(i, uplinks.get(i), view));
+                table.usable(
+                        i,
+                        (view.resolved4() || view.resolved6())
+                                && view.condition().alive());
+            }
+            BgpSpeaker bgp = speaker;
+            BfdEngine bfd = engine;
+            if (bgp != null && bfd != null) {
+                sessions.forEach(
+                        session -> session.path(views.get(session.setup().index()), bgp, bfd));
+            }
+        });
+    }
+
+    @Override
+    public void attached(Task task) {
+        thread.call(() -> leases.attached(task));
+    }
+
+    @Override
+    public void detaching(Task task) {
+        if (thread.isClosed()) {
+            return; // all routes are withdrawn
+        }
+        Collection<IpAddress> ips = thread.call(() -> leases.detached(task));
+        await(WITHDRAWAL_LIMIT, () -> ips.stream().allMatch(this::isWithdrawn));
+    }
+
+    private boolean isWithdrawn(IpAddress ip) {
+        return sessions.stream()
+                .flatMap(session -> Optional.ofNullable(session.bgp()).stream())
+                .allMatch(peer -> peer.isWithdrawn(ip));
+    }
+
+    /** Waits until withdrawals are on their way; a switch that takes nothing holds nobody up for long. */
+    private static void await(Duration limit, BooleanSupplier done) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!done.getAsBoolean() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /**
+     * Lets a task's addresses be announced, whoever held them back, until someone takes that back or the task is detached.
+     *
+     * @throws io.braid.dataplane.control.ControlException if there is no such task
+     */
+    public void announce(String task) {
+        thread.call(() -> leases.announce(task));
+    }
+
+    /** Holds a task's addresses back until {@link #announce}; returns when that is said. */
+    public void withdraw(String task) {
+        Collection<IpAddress> ips = thread.call(() -> leases.withhold(task));
+        await(WITHDRAWAL_LIMIT, () -> ips.stream().allMatch(this::isWithdrawn));
+    }
+
+    /**
+     * Ties a task's announcement to someone who may go.
+     *
+     * @param who for people
+     * @return to be given to {@link #release} when he is gone
+     */
+    public Leases.Holder hold(String task, String who) {
+        return thread.call(() -> leases.hold(task, new Leases.Holder(who)));
+    }
+
+    /** The holder is gone: his task's addresses are withdrawn. Does not wait; any thread. */
+    public void release(String task, Leases.Holder holder) {
+        thread.execute(() -> leases.release(task, holder));
+    }
+
+    /** Takes an uplink out of service: announced as such for the configured time, then withdrawn; returns when that is said. */
+    public void drain(int uplink) {
+        Duration wait = config.drainWait();
+        thread.call(() -> {
+            table.drain(uplink, System.nanoTime(), wait.toNanos());
+            return true;
+        });
+        await(wait.plus(WITHDRAWAL_LIMIT), () -> table.phase(uplink) != DrainPhase.DRAINING);
+        await(WITHDRAWAL_LIMIT, () -> isWithdrawn(uplink));
+    }
+
+    private boolean isWithdrawn(int uplink) {
+        return sessions.stream()
+                .flatMap(session -> Optional.ofNullable(session.bgp()).stream())
+                .allMatch(peer -> peer.isWithdrawn(uplink));
+    }
+
+    /** Takes an uplink back into service. */
+    public void undrain(int uplink) {
+        thread.call(() -> {
+            table.undrain(uplink);
+            return true;
+        });
+    }
+
+    /** The sessions. */
+    public BgpReport peers() {
+        return Reports.peers(config, speaker, sessions);
+    }
+
+    /** What the switches were told. */
+    public RouteReport advertised() {
+        return Reports.advertised(sessions);
+    }
+
+    /** What the switches told. */
+    public RouteReport received() {
+        return Reports.received(sessions);
+    }
+
+    /**
+     * Why a task's addresses are announced or not.
+     *
+     * @throws io.braid.dataplane.control.ControlException if there is no such task
+     */
+    public TaskAnnouncement explain(String task) {
+        return thread.call(
+                () -> Reports.task(task, leases.lease(task), leases.isWithheld(task), leases.ips(task), sessions));
+    }
+
+    /** Withdraws all routes, as {@link #drain} does, and ends all sessions. */
+    @Override
+    public void close() {
+        if (thread.isClosed()) {
+            return;
+        }
+        if (sessions.stream().anyMatch(SwitchSession::hasAnnounced)) {
+            thread.call(() -> {
+                table.drainAll(System.nanoTime(), config.drainWait().toNanos());
+                return true;
+            });
+            await(
+                    config.drainWait().plus(WITHDRAWAL_LIMIT),
+                    () -> IntStream.range(0, uplinks.size())
+                            .allMatch(uplink -> table.phase(uplink) != DrainPhase.DRAINING && isWithdrawn(uplink)));
+            LOG.log(Level.INFO, "all routes are withdrawn");
+        }
+        thread.call(() -> {
+            sessions.forEach(SwitchSession::close);
+            closeIfOpen(speaker);
+            closeIfOpen(engine);
+            closeIfOpen(dump);
+            return true;
+        });
+        thread.close();
+    }
+
+    private static void closeIfOpen(@Nullable AutoCloseable resource) throws Exception {
+        if (resource != null) {
+            resource.close();
+        }
+    }
+}

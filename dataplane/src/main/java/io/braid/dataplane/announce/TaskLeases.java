@@ -1,0 +1,128 @@
+package io.braid.dataplane.announce;
+
+import io.braid.bgp.rib.Announcements;
+import io.braid.bgp.wire.IpAddress;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.task.Task;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Brings tasks, their leases and an operator's will into the table of routes. For one thread at a time. */
+final class TaskLeases {
+    private static final Logger LOG = System.getLogger(TaskLeases.class.getName());
+
+    private final Announcements table;
+    private final Leases leases = new Leases();
+    private final Map<String, List<IpAddress>> tasks = new TreeMap<>();
+    private final Set<String> withheld = new LinkedHashSet<>();
+
+    TaskLeases(Announcements table) {
+        this.table = table;
+    }
+
+    /** The task is here, and is announced until it leaves unless someone says otherwise. */
+    boolean attached(Task task) {
+        List<IpAddress> ips = task.ips().stream().map(Addresses::wire).toList();
+        tasks.put(task.name(), ips);
+        leases.stand(task.name());
+        ips.forEach(ip -> {
+            table.port(ip, true);
+            table.lease(ip, true);
+        });
+        return true;
+    }
+
+    /** The task leaves; returns its addresses. */
+    Collection<IpAddress> detached(Task task) {
+        List<IpAddress> ips = tasks.remove(task.name());
+        leases.drop(task.name());
+        if (ips == null) {
+            return List.of();
+        }
+        for (IpAddress ip : ips) {
+            table.lease(ip, false);
+            table.port(ip, false);
+            table.withhold(ip, false);
+        }
+        withheld.remove(task.name());
+        return ips;
+    }
+
+    /** The task's port went up or down by itself. */
+    void port(String task, boolean up) {
+        tasks.getOrDefault(task, List.of()).forEach(ip -> table.port(ip, up));
+    }
+
+    boolean announce(String task) {
+        Collection<IpAddress> ips = ips(task);
+        if (!leases.has(task)) {
+            leases.stand(task);
+        }
+        withheld.remove(task);
+        for (IpAddress ip : ips) {
+            table.withhold(ip, false);
+            table.lease(ip, true);
+        }
+        return true;
+    }
+
+    Collection<IpAddress> withhold(String task) {
+        Collection<IpAddress> ips = ips(task);
+        withheld.add(task);
+        ips.forEach(ip -> table.withhold(ip, true));
+        return ips;
+    }
+
+    Leases.Holder hold(String task, Leases.Holder holder) {
+        Collection<IpAddress> ips = ips(task);
+        Leases.Holder before = leases.hold(task, holder);
+        if (before != null) {
+            throw new ControlException(Kind.CONFLICT, "the lease of task " + task + " is held by " + before);
+        }
+        ips.forEach(ip -> table.lease(ip, true));
+        LOG.log(Level.INFO, "the lease of task {0} is held by {1}", task, holder);
+        return holder;
+    }
+
+    void release(String task, Leases.Holder holder) {
+        if (leases.release(task, holder)) {
+            tasks.getOrDefault(task, List.of()).forEach(ip -> table.lease(ip, false));
+            LOG.log(Level.INFO, "{0}, who held the lease of task {1}, is gone: withdrawn", holder, task);
+        }
+    }
+
+    /** The task's addresses. */
+    Collection<IpAddress> ips(String task) {
+        List<IpAddress> ips = tasks.get(task);
+        if (ips == null) {
+            throw new ControlException(
+                    Kind.NOT_FOUND, "no task " + task + " is attached; attached are: " + tasks.keySet());
+        }
+        return ips;
+    }
+
+    /** What kind of lease the task has, in words. */
+    String lease(String task) {
+        if (!leases.has(task)) {
+            return "none";
+        }
+        Leases.Holder holder = leases.holder(task);
+        return holder == null ? "standing" : "held by " + holder;
+    }
+
+    boolean isWithheld(String task) {
+        return withheld.contains(task);
+    }
+
+    /** All tasks and their addresses, by name. */
+    Map<String, List<IpAddress>> tasks() {
+        return tasks;
+    }
+}
