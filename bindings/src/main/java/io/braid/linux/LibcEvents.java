@@ -35,6 +35,9 @@ final class LibcEvents {
     private static final MethodHandle SETSCHEDULER =
             Libc.bind("sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
 
+    private static final MethodHandle SETPRIORITY =
+            Libc.bind("setpriority", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+
     private LibcEvents() {}
 
     static int epollCreate() {
@@ -113,6 +116,16 @@ final class LibcEvents {
         MemorySegment state = Libc.state();
         try {
             return Libc.result((int) SETSCHEDULER.invokeExact(state, 0, policy, parameter), state);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Sets the nice value of the calling thread: on Linux it belongs to the thread, whatever POSIX says. */
+    static int setNice(int value) {
+        MemorySegment state = Libc.state();
+        try {
+            return Libc.result((int) SETPRIORITY.invokeExact(state, 0 /* PRIO_PROCESS */, 0, value), state);
         } catch (Throwable t) {
             throw Libc.unexpected(t);
         }

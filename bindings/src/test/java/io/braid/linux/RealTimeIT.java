@@ -37,4 +37,23 @@ final class RealTimeIT {
         Thread.ofVirtual().start(onVirtual);
         assertTrue(String.valueOf(onVirtual.get().getMessage()).contains("virtual"));
     }
+
+    /** Column 19 of /proc/PID/stat. */
+    private static int nice() throws Exception {
+        String stat = java.nio.file.Files.readString(java.nio.file.Path.of("/proc/thread-self/stat"));
+        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19 - 3]);
+    }
+
+    @Test
+    void setsTheNiceValueOfTheThreadAlone() throws Exception {
+        TestNamespace.requireRoot();
+        int before = nice();
+        assertEquals(-15, onThread(() -> {
+            Niceness.set(-15);
+            return nice();
+        }));
+        assertEquals(before, nice());
+        assertThrows(IllegalArgumentException.class, () -> Niceness.set(-21));
+        assertThrows(IllegalArgumentException.class, () -> Niceness.set(20));
+    }
 }

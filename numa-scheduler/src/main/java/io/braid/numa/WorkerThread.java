@@ -1,6 +1,8 @@
 package io.braid.numa;
 
 import io.braid.linux.CpuAffinity;
+import io.braid.linux.LinuxException;
+import io.braid.linux.Niceness;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A platform thread, pinned to one CPU, that runs an {@link Agent} until closed.
  *
- * <p>Order on the thread: pin, {@link Agent#onStart}, cycles of {@link Agent#doWork} with idling in between,
+ * <p>Order on the thread: pin, a nice value of {@value #NICE} where that is allowed, {@link Agent#onStart}, cycles of {@link Agent#doWork} with idling in between,
  * {@link Agent#onClose}. What a cycle throws is counted in {@link #dutyCycle()}, kept in {@link #errors()}, and the loop
  * goes on; after consecutive failures it sleeps 1 us, doubled each time up to 10 ms, so that a permanent fault neither
  * ends the worker nor burns its CPU. Not a daemon: the JVM lives until the worker is closed.
@@ -25,6 +27,7 @@ public final class WorkerThread implements AutoCloseable {
     private static final long MIN_FAILURE_PARK_NANOS = 1_000;
     private static final long MAX_FAILURE_PARK_NANOS = 10_000_000;
     private static final long CLOSE_SECONDS = 10;
+    private static final int NICE = -15;
 
     private final Agent agent;
     private final int cpu;
@@ -160,6 +163,7 @@ public final class WorkerThread implements AutoCloseable {
     private void run() {
         try {
             CpuAffinity.pin(cpu);
+            preferThisThread();
         } catch (Throwable t) {
             startFailure = t;
             started.countDown();
@@ -174,6 +178,18 @@ public final class WorkerThread implements AutoCloseable {
         } finally {
             closeAgent();
             started.countDown(); // after onClose, so that a failed start leaves nothing behind when it is reported
+        }
+    }
+
+    /** Packets should not wait for other programs on this CPU: BFD's, for one, have 150 ms from end to end. */
+    private static void preferThisThread() {
+        try {
+            Niceness.set(NICE);
+        } catch (LinuxException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "workers share their CPUs evenly with other programs: {0}",
+                    e.getMessage());
         }
     }
 
