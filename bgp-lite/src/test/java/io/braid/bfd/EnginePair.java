@@ -2,6 +2,7 @@ package io.braid.bfd;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.braid.testing.Conclusive;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,8 @@ abstract class EnginePair {
 
     @BeforeEach
     void start() throws Exception {
+        ourLog.clear();
+        theirLog.clear();
         link = new LabLink(CABLES);
         socketsBefore = sockets();
         ours = BfdEngine.start(link.ours, BfdEngine.DEFAULT_PRIORITY);
@@ -40,6 +43,14 @@ abstract class EnginePair {
         theirs.close();
         assertEquals(socketsBefore, sockets(), "sockets, epoll and event descriptors left open");
         link.close();
+    }
+
+    /** Has a test done anew, from the start, when it failed while the machine stood still. */
+    final void inTime(Conclusive.Round test) throws Exception {
+        Conclusive.run(test, () -> {
+            stop();
+            start();
+        });
     }
 
     private static long sockets() throws Exception {

@@ -82,6 +82,17 @@ public final class Recorder implements PeerListener, MessageSource {
         return outbox.poll();
     }
 
+    /** Forgets what came; no session uses it any more. */
+    void clear() {
+        established.clear();
+        downs.clear();
+        refreshes.clear();
+        routes.clear();
+        endOfRib.clear();
+        faults.clear();
+        outbox.clear();
+    }
+
     public SessionInfo awaitEstablished() throws InterruptedException {
         SessionInfo info = established.poll(20, TimeUnit.SECONDS);
         Assertions.assertNotNull(info, "not established within 20 s");

@@ -12,6 +12,7 @@ import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.RouteRefresh;
 import io.braid.bgp.wire.Update;
+import io.braid.testing.Conclusive;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -88,18 +89,20 @@ final class TwoSpeakersTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 65535})
     void holdTimes(int seconds) throws Exception {
-        try (var pair = new SpeakerPair()) {
-            TimerConfig times = SpeakerPair.QUICK.withHoldSeconds(seconds);
-            Peer atB = pair.addToB(pair.configA().with(times));
-            Peer atA = pair.addToA(pair.configB().with(times));
-            assertEquals(seconds, pair.ribA.awaitEstablished().holdSeconds());
-            pair.ribB.awaitEstablished();
-            Thread.sleep(3500); // longer than the shortest hold time
-            assertEquals(SessionState.ESTABLISHED, atA.state());
-            assertEquals(SessionState.ESTABLISHED, atB.state());
-            long keepalives = atA.counters().received(MessageType.KEEPALIVE);
-            assertTrue(seconds == 3 ? keepalives >= 4 : keepalives == 1, keepalives + " keepalives");
-        }
+        Conclusive.run(() -> {
+            try (var pair = new SpeakerPair()) {
+                TimerConfig times = SpeakerPair.QUICK.withHoldSeconds(seconds);
+                Peer atB = pair.addToB(pair.configA().with(times));
+                Peer atA = pair.addToA(pair.configB().with(times));
+                assertEquals(seconds, pair.ribA.awaitEstablished().holdSeconds());
+                pair.ribB.awaitEstablished();
+                Thread.sleep(3500); // longer than the shortest hold time
+                assertEquals(SessionState.ESTABLISHED, atA.state());
+                assertEquals(SessionState.ESTABLISHED, atB.state());
+                long keepalives = atA.counters().received(MessageType.KEEPALIVE);
+                assertTrue(seconds == 3 ? keepalives >= 4 : keepalives == 1, keepalives + " keepalives");
+            }
+        });
     }
 
     @Test
