@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs BFD sessions on one thread of its own.
  *
- * <p>The thread waits for packets, timers and orders with one epoll. In each round it first takes every packet that has
- * arrived and only then looks at detection times: a thread that was held up, by the machine or by a garbage collection,
- * is late but raises no false alarm. With the privilege it runs at real-time priority, so that busy CPUs do not hold it
+ * <p>The thread waits for packets, timers and orders with one epoll. In each round it first takes every packet that known
+ * peers sent, then some of the others, and only then looks at detection times: a thread that was held up, by the machine
+ * or by a garbage collection, is late but raises no false alarm. With the privilege it runs at real-time priority, so that busy CPUs do not hold it
  * up. Public methods may be called by any thread.
  */
 public final class BfdEngine implements AutoCloseable {
@@ -108,6 +108,7 @@ public final class BfdEngine implements AutoCloseable {
         try {
             call(() -> {
                 if (sessions.remove(session)) {
+                    receivers.forEach(receiver -> receiver.forget(session));
                     session.end();
                 }
                 return true;
@@ -199,8 +200,11 @@ public final class BfdEngine implements AutoCloseable {
             longestDelay.accumulateAndGet(now - slept - wait, Math::max);
         }
         for (BfdReceiver receiver : receivers) {
+            receiver.drainKnown(now);
+        }
+        for (BfdReceiver receiver : receivers) {
             try {
-                receiver.drain(now);
+                receiver.drainRest(now);
             } catch (LinuxException e) {
                 fault(e); // timers go on all the same
             }
@@ -227,9 +231,7 @@ public final class BfdEngine implements AutoCloseable {
                 return;
             }
         }
-        BfdReceiver receiver = new BfdReceiver(six, sessions, datagram, discards);
-        receivers.add(receiver);
-        poller.add(receiver.socket(), Poller.READ, receiver);
+        receivers.add(new BfdReceiver(six, poller, sessions, datagram, discards));
     }
 
     private void enterRealTime() {

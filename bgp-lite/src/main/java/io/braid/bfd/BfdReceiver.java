@@ -1,6 +1,7 @@
 package io.braid.bfd;
 
 import io.braid.linux.LinuxException;
+import io.braid.linux.Poller;
 import io.braid.linux.UdpDatagram;
 import io.braid.linux.UdpSocket;
 import java.net.InetSocketAddress;
@@ -9,59 +10,107 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the datagrams of one address family on port 3784 and gives them to their sessions. Engine thread only. */
+/**
+ * Takes the datagrams of one address family on port 3784 and gives them to their sessions. Engine thread only.
+ *
+ * <p>Sessions whose peers are known have sockets of their own, which are emptied first.
+ */
 final class BfdReceiver implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(BfdReceiver.class.getName());
+
     /** Room for over a second of 100 sessions at 10 ms. */
     private static final int RECEIVE_BUFFER_BYTES = 1 << 20;
 
     /**
-     * More than the receive buffer holds, as the kernel accounts at least 512 bytes a datagram: what was there when a
-     * round began is read in that round, and a flood does not keep the timers waiting.
+     * How much is taken from the socket for all in a round, about a millisecond's work: sessions that have no other are
+     * not Up, and have timers of a second.
      */
-    private static final int MOST_PER_ROUND = 2 * RECEIVE_BUFFER_BYTES / 512;
+    private static final int MOST_FOR_ALL = 512;
+
+    /** More than the receive buffer of a session's own socket holds: what came before a round is taken in that round. */
+    private static final int MOST_FOR_ONE = 512;
 
     private final boolean ipv6;
     private final UdpSocket socket;
+    private final PeerSockets peerSockets;
     private final UdpDatagram datagram;
     private final SessionTable sessions;
     private final AtomicLongArray discards;
 
-    BfdReceiver(boolean ipv6, SessionTable sessions, UdpDatagram datagram, AtomicLongArray discards) {
+    BfdReceiver(boolean ipv6, Poller poller, SessionTable sessions, UdpDatagram datagram, AtomicLongArray discards) {
         this.ipv6 = ipv6;
-        this.sessions = sessions;
         this.datagram = datagram;
+        this.sessions = sessions;
         this.discards = discards;
+        // Not shared: another BFD daemon in the namespace would take packets away.
         this.socket = UdpSocket.open(
                 null, new InetSocketAddress(ipv6 ? "::" : "0.0.0.0", SessionTransport.CONTROL_PORT), null);
-        socket.setReceiveBuffer(RECEIVE_BUFFER_BYTES);
+        try {
+            socket.setReceiveBuffer(RECEIVE_BUFFER_BYTES);
+            poller.add(socket, Poller.READ, this);
+        } catch (RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+        this.peerSockets = new PeerSockets(socket, poller);
     }
 
     boolean ipv6() {
         return ipv6;
     }
 
-    UdpSocket socket() {
-        return socket;
-    }
-
-    /**
-     * Takes what is there.
-     *
-     * @throws LinuxException when the socket fails
-     */
-    void drain(long now) {
-        for (int i = 0; i < MOST_PER_ROUND; i++) {
-            if (socket.receive(datagram) == UdpSocket.WOULD_BLOCK) {
-                return;
-            }
-            DiscardReason reason = accept(now);
-            if (reason != null) {
-                discards.incrementAndGet(reason.ordinal());
+    /** Takes what known peers sent. */
+    void drainKnown(long now) {
+        // From the last one on: a session that its listener ends is removed, and none is passed over.
+        for (int i = peerSockets.size() - 1; i >= 0; i--) {
+            UdpSocket own = peerSockets.socket(i);
+            for (int n = 0; own != null && n < MOST_FOR_ONE; n++) {
+                boolean more;
+                try {
+                    more = take(own, now);
+                } catch (LinuxException e) {
+                    // Someone's ICMP error, or a device that went away. The socket for all has the packets from now on.
+                    LOG.log(System.Logger.Level.DEBUG, "a session's own socket failed", e);
+                    peerSockets.drop(own);
+                    break;
+                }
+                if (!more || i >= peerSockets.size() || peerSockets.socket(i) != own) {
+                    break;
+                }
             }
         }
     }
 
-    private @Nullable DiscardReason accept(long now) {
+    /**
+     * Takes what others sent, and what peers sent before they were known.
+     *
+     * @throws LinuxException when the socket fails
+     */
+    void drainRest(long now) {
+        for (int i = 0; i < MOST_FOR_ALL; i++) {
+            if (!take(socket, now)) {
+                return;
+            }
+        }
+    }
+
+    void forget(BfdSession session) {
+        peerSockets.forget(session);
+    }
+
+    /** Takes one datagram; false when there is none. */
+    private boolean take(UdpSocket from, long now) {
+        if (from.receive(datagram) == UdpSocket.WOULD_BLOCK) {
+            return false;
+        }
+        DiscardReason reason = accept(from, now);
+        if (reason != null) {
+            discards.incrementAndGet(reason.ordinal());
+        }
+        return true;
+    }
+
+    private @Nullable DiscardReason accept(UdpSocket from, long now) {
         // RFC 5881 section 5: "all received BFD Control packets that are demultiplexed to the session MUST be
         // discarded if the received TTL or Hop Limit is not equal to 255".
         if (datagram.ttl() != 255) {
@@ -71,7 +120,13 @@ final class BfdReceiver implements AutoCloseable {
             case DiscardReason reason -> reason;
             case ControlPacket packet -> {
                 BfdSession session = sessions.find(packet, datagram);
-                yield session == null ? sessions.refusal() : session.receive(packet, now);
+                if (session == null) {
+                    yield sessions.refusal();
+                }
+                if (from == socket && packet.yourDiscriminator() != 0) {
+                    peerSockets.follow(session, datagram.senderPort(), now);
+                }
+                yield session.receive(packet, now);
             }
         };
     }
@@ -86,6 +141,7 @@ final class BfdReceiver implements AutoCloseable {
 
     @Override
     public void close() {
+        peerSockets.close();
         socket.close();
     }
 }

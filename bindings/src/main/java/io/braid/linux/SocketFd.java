@@ -145,7 +145,11 @@ final class SocketFd {
     }
 
     void setReuseAddress() {
-        set("SO_REUSEADDR", SOL_SOCKET, SO_REUSEADDR, 1);
+        setReuseAddress(true);
+    }
+
+    void setReuseAddress(boolean on) {
+        set("SO_REUSEADDR", SOL_SOCKET, SO_REUSEADDR, on ? 1 : 0);
     }
 
     /** Asks for a receive buffer; without CAP_NET_ADMIN net.core.rmem_max bounds it. */

@@ -41,6 +41,22 @@ public final class UdpSocket implements Pollable, AutoCloseable {
      */
     public static UdpSocket open(
             @Nullable NetworkNamespace namespace, InetSocketAddress local, @Nullable String device) {
+        return open(namespace, local, device, false);
+    }
+
+    /**
+     * Opens and binds a socket to a port that others have, each of which allows it by {@link #setShared}. The kernel
+     * gives a datagram to the one that fits it most closely: connected to its sender, bound to its address or interface.
+     *
+     * @throws LinuxException as {@link #open} does; EADDRINUSE when one of the others does not share
+     */
+    public static UdpSocket openShared(
+            @Nullable NetworkNamespace namespace, InetSocketAddress local, @Nullable String device) {
+        return open(namespace, local, device, true);
+    }
+
+    private static UdpSocket open(
+            @Nullable NetworkNamespace namespace, InetSocketAddress local, @Nullable String device, boolean shared) {
         boolean ipv6 = SocketAddresses.isIpv6(SocketAddresses.resolved(local));
         SocketFd socket = SocketFd.open(namespace, ipv6, LibcSocket.SOCK_DGRAM);
         try {
@@ -53,6 +69,9 @@ public final class UdpSocket implements Pollable, AutoCloseable {
             } else {
                 socket.set("IP_PKTINFO", IPPROTO_IP, IP_PKTINFO, 1);
                 socket.set("IP_RECVTTL", IPPROTO_IP, IP_RECVTTL, 1);
+            }
+            if (shared) {
+                socket.setReuseAddress();
             }
             socket.bind(local);
             return new UdpSocket(socket);
@@ -71,6 +90,14 @@ public final class UdpSocket implements Pollable, AutoCloseable {
                 throw new LinuxException("connect(udp " + SocketFd.text(peer) + ")", result);
             }
         }
+    }
+
+    /**
+     * Allows others to bind to this socket's port by {@link #openShared}, or no more. Linux looks at it when they bind
+     * and never again, so a port can be shared among one's own sockets and stay closed to other processes.
+     */
+    public void setShared(boolean on) {
+        socket.setReuseAddress(on);
     }
 
     /** Sets TTL or hop limit of what is sent, 1 to 255. */

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -143,5 +144,41 @@ final class UdpSocketIT {
             Inet6Address from = (Inet6Address) datagram.sender();
             assertEquals(datagram.interfaceIndex(), from.getScopeId());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSharedPortGivesEachDatagramToTheClosestSocketAndIsClosedToOthersAgain(boolean ipv6) {
+        InetSocketAddress here = VethPair.b(ipv6, PORT);
+        try (Arena arena = Arena.ofConfined();
+                UdpDatagram datagram = new UdpDatagram(64);
+                UdpSocket wildcard = UdpSocket.open(link.b.namespace, wildcard(ipv6), null);
+                UdpSocket known = UdpSocket.open(link.a.namespace, VethPair.a(ipv6, 50_000), "eth0");
+                UdpSocket stranger = UdpSocket.open(link.a.namespace, VethPair.a(ipv6, 50_001), "eth0")) {
+            assertTaken(() -> UdpSocket.openShared(link.b.namespace, here, "eth0"));
+            wildcard.setShared(true);
+            try (UdpSocket own = UdpSocket.openShared(link.b.namespace, here, "eth0")) {
+                own.connect(VethPair.a(ipv6, 50_000));
+                own.setShared(false);
+                wildcard.setShared(false);
+                MemorySegment data = arena.allocate(10);
+                assertEquals(10, stranger.sendTo(data, here));
+                assertEquals(10, known.sendTo(data, here));
+                assertEquals(10, receive(own, datagram));
+                assertEquals(50_000, datagram.senderPort());
+                assertEquals(UdpSocket.WOULD_BLOCK, own.receive(datagram));
+                assertEquals(10, receive(wildcard, datagram));
+                assertEquals(50_001, datagram.senderPort());
+                assertEquals(UdpSocket.WOULD_BLOCK, wildcard.receive(datagram));
+
+                assertTaken(() -> UdpSocket.open(link.b.namespace, wildcard(ipv6), null));
+                assertTaken(() -> UdpSocket.openShared(link.b.namespace, wildcard(ipv6), null));
+                assertTaken(() -> UdpSocket.openShared(link.b.namespace, here, "eth0"));
+            }
+        }
+    }
+
+    private static void assertTaken(Executable bind) {
+        assertEquals("EADDRINUSE", assertThrows(LinuxException.class, bind).errnoName());
     }
 }
