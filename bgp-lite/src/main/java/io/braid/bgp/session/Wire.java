@@ -66,6 +66,7 @@ final class Wire implements ReadyHandler {
     private MessageEncoder encoder = new MessageEncoder(Negotiated.INITIAL);
     private boolean connecting;
     private boolean open = true;
+    private boolean dry;
     private int interest;
 
     /** Takes over a socket that is being connected, or was accepted. */
@@ -200,7 +201,8 @@ final class Wire implements ReadyHandler {
                 }
             }
             if (open) {
-                setInterest(queue.isEmpty() ? Poller.READ : Poller.READ | Poller.WRITE);
+                // A turn's writes may end with nothing left here and more to ask for.
+                setInterest(queue.isEmpty() && dry ? Poller.READ : Poller.READ | Poller.WRITE);
                 events.wrote(finished, !queue.isEmpty());
             }
         } catch (LinuxException e) {
@@ -211,6 +213,7 @@ final class Wire implements ReadyHandler {
     private void pull() {
         while (open && queue.bytes() < LOW_WATER) {
             Message message = events.nextMessage();
+            dry = message == null;
             if (message == null) {
                 return;
             }

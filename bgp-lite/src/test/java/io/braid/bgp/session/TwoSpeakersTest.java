@@ -8,11 +8,15 @@ import io.braid.bgp.session.PeerCounters.Event;
 import io.braid.bgp.session.SessionEnd.Cause;
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
+import io.braid.bgp.wire.IpAddress;
 import io.braid.bgp.wire.MessageType;
+import io.braid.bgp.wire.Nlri;
 import io.braid.bgp.wire.Notification;
+import io.braid.bgp.wire.Prefix;
 import io.braid.bgp.wire.RouteRefresh;
 import io.braid.bgp.wire.Update;
 import io.braid.testing.Conclusive;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -219,6 +223,31 @@ final class TwoSpeakersTest {
             atA.leave();
             assertEquals(Cause.CONNECTION_LOST, pair.ribB.awaitDown().cause());
             assertEquals(0, atA.counters().sent(MessageType.NOTIFICATION));
+        }
+    }
+
+    /** What is waiting may be gone to the last byte when a turn's writes are done; the source is asked again all the same. */
+    @Test
+    void messagesThatFillTheBufferExactlyAllGoOut() throws Exception {
+        var routes = new ArrayList<Nlri>();
+        routes.add(Recorder.route("10.101.0.0/16"));
+        for (int i = 0; i < 810; i++) {
+            routes.add(Nlri.of(Prefix.host(IpAddress.v4(0x0A64_0000 + i))));
+        }
+        Update full = Recorder.announce(SpeakerPair.AS_A, "192.0.2.1", routes);
+        try (var pair = new SpeakerPair()) {
+            TimerConfig silent = SpeakerPair.QUICK.withHoldSeconds(0); // no keepalive helps
+            pair.addToB(pair.configA().with(silent));
+            Peer atA = pair.addToA(pair.configB().with(silent));
+            pair.ribA.awaitEstablished();
+            int count = 1024;
+            for (int i = 0; i < count; i++) {
+                pair.ribA.outbox.add(full);
+            }
+            atA.messagesReady();
+            Await.until(() -> pair.ribB.updates + " of " + count + " messages", () -> pair.ribB.updates == count);
+            assertEquals(4096L * count, atA.counters().sentBytes(MessageType.UPDATE));
+            Await.until("nothing waits", atA::isOutputEmpty);
         }
     }
 }
