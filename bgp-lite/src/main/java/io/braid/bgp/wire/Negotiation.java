@@ -15,17 +15,23 @@ final class Negotiation {
                 local.asn() == remote.asn(),
                 both(local, remote, Capability.FourByteAs.class),
                 families,
-                direction(remote, local, families),
-                direction(local, remote, families),
+                direction(remote, local, takesLong(local), families),
+                direction(local, remote, takesLong(local) && takesLong(remote), families),
                 has(remote, Capability.Refresh.class),
                 both(local, remote, Capability.EnhancedRefresh.class));
     }
 
+    /**
+     * RFC 8654 section 4: who says that it takes long messages has to, whatever the other says. But FRR (8.4) refuses them
+     * from who does not take them itself, so long ones are only sent by agreement of both.
+     */
+    private static boolean takesLong(Open open) {
+        return has(open, Capability.ExtendedMessage.class);
+    }
+
     /** The form of what {@code from} sends to {@code to}. */
-    private static Negotiated.Direction direction(Open from, Open to, Set<Family> families) {
-        // RFC 8654 section 4: who says that it takes long messages has to, whatever it sends itself.
-        int maxBytes =
-                has(to, Capability.ExtendedMessage.class) ? MessageType.Limits.EXTENDED : MessageType.Limits.STANDARD;
+    private static Negotiated.Direction direction(Open from, Open to, boolean longMessages, Set<Family> families) {
+        int maxBytes = longMessages ? MessageType.Limits.EXTENDED : MessageType.Limits.STANDARD;
         Set<Family> addPath = pathFamilies(from, false);
         addPath.retainAll(pathFamilies(to, true));
         addPath.retainAll(families);

@@ -74,10 +74,16 @@ class NegotiatedTest {
     }
 
     @Test
-    void longMessagesToWhoTakesThem() { // RFC 8654 section 4
-        Negotiated result = Negotiated.of(open(1, new Capability.ExtendedMessage()), open(2));
-        assertEquals(65535, result.receive().maxMessageBytes());
-        assertEquals(4096, result.send().maxMessageBytes());
+    void longMessagesAreTakenWhenOfferedAndSentWhenBothTakeThem() { // RFC 8654 section 4
+        Negotiated offered = Negotiated.of(open(1, new Capability.ExtendedMessage()), open(2));
+        assertEquals(65535, offered.receive().maxMessageBytes());
+        assertEquals(4096, offered.send().maxMessageBytes());
+        Negotiated notOffered = Negotiated.of(open(1), open(2, new Capability.ExtendedMessage()));
+        assertEquals(4096, notOffered.receive().maxMessageBytes());
+        assertEquals(4096, notOffered.send().maxMessageBytes(), "FRR would refuse them");
+        Negotiated both =
+                Negotiated.of(open(1, new Capability.ExtendedMessage()), open(2, new Capability.ExtendedMessage()));
+        assertEquals(65535, both.send().maxMessageBytes());
     }
 
     @Test
