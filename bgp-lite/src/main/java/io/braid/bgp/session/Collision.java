@@ -23,7 +23,7 @@ final class Collision {
      * @param incoming whether the peer made the connection it came by
      * @param other the state of the other connection
      * @param otherIncoming whether the peer made the other one
-     * @param otherInfo what was agreed on by the other one, if it has come so far
+     * @param otherInfo what was agreed on by the other one, if it had come so far before this one began
      */
     static Verdict decide(
             Open local,

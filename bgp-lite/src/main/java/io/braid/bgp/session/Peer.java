@@ -95,9 +95,10 @@ public final class Peer {
         return log.changes();
     }
 
-    void moved(StateChange change) {
-        log.add(change);
+    /** Takes a change in; returns whether it is another one than the last two. */
+    boolean moved(StateChange change) {
         state = change.to();
+        return log.add(change);
     }
 
     void info(@Nullable SessionInfo now) {

@@ -32,11 +32,12 @@ final class PeerCallbacks {
 
     void note(SessionState from, SessionState to, String reason) {
         var change = new StateChange(Instant.now(), from, to, reason, 1);
-        peer.moved(change);
-        boolean common = to == SessionState.CONNECT || to == SessionState.ACTIVE;
-        LOG.log(
-                common ? Level.DEBUG : Level.INFO,
-                () -> "BGP peer " + peer + ": " + from + " -> " + to + ", " + reason);
+        boolean another = peer.moved(change);
+        // A session that comes, goes, or fails in a new way; not each attempt to reach a peer that is away.
+        boolean news = to == SessionState.ESTABLISHED
+                || from == SessionState.ESTABLISHED
+                || (another && to == SessionState.IDLE);
+        LOG.log(news ? Level.INFO : Level.DEBUG, () -> "BGP peer " + peer + ": " + from + " -> " + to + ", " + reason);
         if (tap != null) {
             tap.stateChanged(peer, change);
         }

@@ -26,6 +26,7 @@ final class PeerSession {
     private final PeerKey key;
     private Track main;
     private @Nullable Track second;
+    private boolean afterEstablished;
     private boolean started;
 
     PeerSession(SpeakerConfig speaker, SpeakerIo io, Peer peer, PeerListener listener, MessageSource source) {
@@ -131,6 +132,8 @@ final class PeerSession {
             second.abandon(); // the peer would not come again if it still had that one
         }
         counters().add(Event.COLLISIONS);
+        // One that was on its way when the session came up is no sign of a restart, only of two that began at once.
+        afterEstablished = main.state() == SessionState.ESTABLISHED;
         Track taken = new Track(this, io);
         second = taken;
         taken.adoptAsSecond(socket);
@@ -180,7 +183,8 @@ final class PeerSession {
         }
         Track other = track == main ? second : main;
         if (early && other != null) {
-            switch (Collision.decide(local, open, track.incoming(), other.state(), other.incoming(), other.info())) {
+            SessionInfo agreed = afterEstablished ? other.info() : null;
+            switch (Collision.decide(local, open, track.incoming(), other.state(), other.incoming(), agreed)) {
                 case CLOSE_NEW -> {
                     track.handle(new SessionEvent.CollisionLost());
                     return;

@@ -10,8 +10,8 @@ final class StateLog {
 
     private volatile List<StateChange> changes = List.of();
 
-    /** Adds a change; one that is among the last two only counts there. */
-    void add(StateChange change) {
+    /** Adds a change; one that is among the last two only counts there. Returns whether it is none of those. */
+    boolean add(StateChange change) {
         var next = new ArrayList<>(changes);
         for (int i = next.size() - 1; i >= Math.max(0, next.size() - 2); i--) {
             StateChange old = next.get(i);
@@ -19,11 +19,12 @@ final class StateLog {
                 next.remove(i);
                 next.add(new StateChange(change.at(), old.from(), old.to(), old.reason(), old.count() + 1));
                 changes = List.copyOf(next);
-                return;
+                return false;
             }
         }
         next.add(change);
         changes = List.copyOf(next.subList(Math.max(0, next.size() - CAPACITY), next.size()));
+        return true;
     }
 
     /** Oldest first. */

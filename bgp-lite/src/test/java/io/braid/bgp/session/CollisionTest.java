@@ -127,4 +127,30 @@ final class CollisionTest {
             }
         }
     }
+
+    /** Both began at once, and one of them was quicker: no restart, whatever graceful restart says. */
+    @Test
+    void aConnectionThatBeganBeforeTheSessionIsUpDoesNotEndIt() throws Exception {
+        CapabilityOffer offer = CapabilityOffer.DEFAULT.withGracefulRestart(new CapabilityOffer.GracefulRestart(
+                Duration.ofMinutes(1), false, Set.of(Family.IPV4_UNICAST), RestartState.NONE));
+        Open open = FsmFixture.open(SpeakerPair.AS_A, 90, "192.0.2.1", offer);
+        try (var pair = new SpeakerPair()) {
+            Peer atB = pair.addToB(pair.configA().with(offer));
+            Await.until("B waits", () -> atB.state() == SessionState.ACTIVE);
+            try (RawPeer first = new RawPeer("127.0.0.1", "127.0.0.2", pair.port)) {
+                Await.until("B took the first", () -> atB.counters().count(PeerCounters.Event.ACCEPTED) == 1);
+                try (RawPeer second = new RawPeer("127.0.0.1", "127.0.0.2", pair.port)) {
+                    Await.until("B took the second", () -> atB.counters().count(PeerCounters.Event.ACCEPTED) == 2);
+                    first.establish(open);
+                    pair.ribB.awaitEstablished();
+                    second.send(open);
+                    Notification told = second.receive(Notification.class);
+                    assertNotNull(told);
+                    assertEquals(ErrorReason.CONNECTION_COLLISION, told.reason().orElseThrow());
+                    assertEquals(SessionState.ESTABLISHED, atB.state());
+                    assertEquals(0, pair.ribB.downs.size());
+                }
+            }
+        }
+    }
 }
