@@ -1,21 +1,20 @@
 package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
-import io.braid.dataplane.conductor.Balancing;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.EgressConfig;
-import io.braid.dataplane.config.EgressPolicy;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.config.LoadedConfig;
-import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
+import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlService;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
@@ -37,11 +36,7 @@ import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.flow.AddressTable;
 import io.braid.flow.BucketTable;
-import io.braid.flow.FlowHash;
-import io.braid.flow.FlowTimeouts;
 import io.braid.flow.PathView;
-import io.braid.flow.Pins;
-import io.braid.flow.PlacementPolicy;
 import io.braid.flow.Rebalancer;
 import io.braid.flow.RebalancerSettings;
 import io.braid.linux.CpuAffinity;
@@ -51,12 +46,13 @@ import io.braid.numa.IdleStrategy;
 import io.braid.numa.WorkerThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running dataplane: DPDK, uplinks, workers, conductor and tasks, in the order they depend on each other. What was opened is closed in reverse, also when
@@ -70,8 +66,10 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final TaskRegistry tasks;
     private final StatusBuilder status;
     private final AnnouncementOperations announcements;
+    private final @Nullable Announcer announcer;
+    private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
-    private Dataplane(LoadedConfig loaded) {
+    private Dataplane(LoadedConfig loaded, @Nullable Handover before) {
         HostConfig config = loaded.config();
         try {
             CpuSelection cpus = selectCpus(config);
@@ -90,8 +88,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     .map(_ -> new HandoffRing(RING_CAPACITY))
                     .toList();
             EgressConfig egress = config.egress();
-            PinSet pins = open(pinSet(egress, rings.size()));
-            PinStore store = open(pinStore(config, pins));
+            PinSet pins = open(EgressSetup.pinSet(egress, rings.size()));
+            PinStore store = open(EgressSetup.pinStore(config, pins));
             var health = new PathHealth(uplinks.size());
             var rebalancer = new Rebalancer(RebalancerSettings.DEFAULT.withGapMillis(
                     (int) egress.flowletGap().toMillis()));
@@ -107,12 +105,13 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     neighbors,
                     snapshots,
                     pool,
-                    new Steering(uplinks.size(), balancing(egress, pins, rebalancer), store),
+                    new Steering(uplinks.size(), EgressSetup.balancing(egress, pins, rebalancer), store),
                     health,
                     cpus.system()));
             conductor.start();
-            Announcer announcer =
-                    config.bgp().map(bgp -> new Announcer(config, bgp, health)).orElse(null);
+            announcer = config.bgp()
+                    .map(bgp -> new Announcer(config, bgp, health, before != null, store.found()))
+                    .orElse(null);
             tasks = open(
                     new TaskRegistry(config, eal, pool, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
             if (announcer != null) {
@@ -134,7 +133,31 @@ public final class Dataplane implements ControlService, AutoCloseable {
      * @throws io.braid.linux.LinuxException when a system call is refused
      */
     public static Dataplane start(LoadedConfig config) {
-        return new Dataplane(config);
+        return new Dataplane(config, null);
+    }
+
+    /** As {@link #start}, with the tasks of a dataplane that has ended; one that cannot be attached again is logged. */
+    public static Dataplane takeOver(LoadedConfig config, Handover before) {
+        var dataplane = new Dataplane(config, before);
+        try {
+            before.tasks().forEach(dataplane::resume);
+        } finally {
+            if (dataplane.announcer != null) {
+                dataplane.announcer.loaded();
+            }
+        }
+        return dataplane;
+    }
+
+    private void resume(Handover.Task before) {
+        try {
+            tasks.attach(before.request().checked());
+            if (announcer != null) {
+                announcer.restored(before);
+            }
+        } catch (ControlException e) {
+            LOG.log(Level.WARNING, "task " + before.request().task() + " was lost: " + e.explanation(), e);
+        }
     }
 
     private <T extends AutoCloseable> T open(T resource) {
@@ -184,45 +207,6 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 Port.MAX_PORTS);
     }
 
-    private static PinSet pinSet(EgressConfig egress, int workers) {
-        PlacementPolicy policy = switch (egress.policy()) {
-            case HASH -> PlacementPolicy.HASH;
-            case LEAST_LOADED -> PlacementPolicy.LEAST_LOADED;
-            case FLOWLET -> PlacementPolicy.FLOWLET;
-        };
-        return new PinSet(
-                workers,
-                egress.flows(),
-                timeouts(egress),
-                policy,
-                (int) egress.flowletGap().toMillis(),
-                FlowHash.withRandomSeed(),
-                ForwardingWorker.tick(System.nanoTime()));
-    }
-
-    private static PinStore pinStore(HostConfig config, PinSet pins) {
-        Path socket = config.control().socket();
-        String name = socket.getFileName().toString().replaceFirst("\\.[^.]*$", "");
-        return new PinStore(
-                config.egress().pinsFile().orElse(socket.resolveSibling(name + ".pins")),
-                config.host().toString(),
-                config.uplinks().stream().map(UplinkConfig::name).toList(),
-                timeouts(config.egress()),
-                pins);
-    }
-
-    private static FlowTimeouts timeouts(EgressConfig egress) {
-        return FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis());
-    }
-
-    private static Balancing balancing(EgressConfig egress, PinSet pins, Rebalancer rebalancer) {
-        return new Balancing(
-                pins.all().stream().map(Pins::load).toList(),
-                rebalancer,
-                egress.policy() != EgressPolicy.HASH,
-                egress.rebalance());
-    }
-
     private List<WorkerThread> startWorkers(List<ForwardingWorker> workers, CpuSelection cpus, HostConfig config) {
         var threads = new ArrayList<WorkerThread>();
         for (int i = 0; i < workers.size(); i++) {
@@ -260,6 +244,29 @@ public final class Dataplane implements ControlService, AutoCloseable {
     @Override
     public Announcing announcing() {
         return announcements;
+    }
+
+    @Override
+    public Handover handover() {
+        List<AttachRequest> requests = tasks.handover();
+        return announcer == null
+                ? new Handover(
+                        ProcessHandle.current().pid(),
+                        requests.stream()
+                                .map(request -> new Handover.Task(request, Handover.STANDING, false))
+                                .toList(),
+                        false)
+                : announcer.handover(requests);
+    }
+
+    @Override
+    public void leave() {
+        left.complete(null);
+    }
+
+    /** Has {@code action} run when another dataplane takes over and this one has to end. */
+    public void whenLeft(Runnable action) {
+        var _ = left.thenRun(action);
     }
 
     /** Withdraws all routes, detaches all tasks, stops all threads, and gives devices and memory back. */

@@ -4,19 +4,20 @@ import io.braid.bfd.BfdEngine;
 import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.rib.DrainPhase;
 import io.braid.bgp.rib.OwnRestart;
-import io.braid.bgp.rib.Uplink;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.SpeakerConfig;
 import io.braid.bgp.speaker.RoutedPeer;
+import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
-import io.braid.bgp.wire.NextHop;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.PathListener;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.BgpReport;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.RouteReport;
 import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.task.Task;
@@ -26,10 +27,11 @@ import io.braid.linux.CpuSet;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -43,7 +45,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(Announcer.class.getName());
-    private static final float BYTES_PER_MEGABIT = 125_000f;
+    /** How long a lease outlives a hand-over without its holder, who has to come again. */
+    private static final Duration HOLDER_RETURNS = Duration.ofSeconds(30);
+
     private static final Duration WITHDRAWAL_LIMIT = Duration.ofSeconds(2);
 
     private final BgpConfig config;
@@ -55,48 +59,40 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
+    private volatile boolean leaving;
 
-    /** Nothing runs before {@link #start}. */
-    public Announcer(HostConfig host, BgpConfig config, PathHealth health) {
+    /**
+     * Nothing runs before {@link #start}.
+     *
+     * @param takenOver this process took over from one that ended, and {@link #loaded} will be called
+     * @param pinsKept the flows keep the uplinks they had before
+     */
+    public Announcer(HostConfig host, BgpConfig config, PathHealth health, boolean takenOver, boolean pinsKept) {
         this.config = config;
         this.uplinks = host.uplinks();
         this.table = new Announcements(
-                routes(host.uplinks()),
+                UplinkRoutes.unknown(host.uplinks()),
                 host.tasks().prefixes().stream().map(Addresses::wire).toList());
         this.leases = new TaskLeases(table);
+        long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
+        if (takenOver) {
+            table.loading(deadline);
+        }
         this.sessions = config.peers().stream()
                 .map(peer -> new SwitchSession(
-                        PeerSetup.of(config, peer, host.uplinks()), table, health, OwnRestart.none(), thread))
+                        PeerSetup.of(config, peer, host.uplinks()),
+                        table,
+                        health,
+                        takenOver ? OwnRestart.planned(kept(pinsKept), deadline) : OwnRestart.none(),
+                        thread))
                 .toList();
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
     }
 
-    private static List<Uplink> routes(List<UplinkConfig> uplinks) {
-        var list = new ArrayList<Uplink>();
-        for (int i = 0; i < uplinks.size(); i++) {
-            list.add(route(i, uplinks.get(i), UplinkView.UNKNOWN));
-        }
-        return list;
-    }
-
-    /** The next hops of an uplink: of each family whose gateway is known, since the switch knows us as little as we know it. */
-    private static Uplink route(int index, UplinkConfig config, UplinkView view) {
-        IpAddress ipv4 = null;
-        NextHop ipv6 = null;
-        for (var gateway : config.gateways()) {
-            var own = config.facing(gateway).map(Addresses::wire).orElse(null);
-            if (own == null) {
-                continue;
-            }
-            if (gateway instanceof io.braid.dataplane.net.Ipv4Address) {
-                ipv4 = view.resolved4() ? own : null;
-            } else {
-                ipv6 = view.resolved6() ? NextHop.of(own) : null;
-            }
-        }
-        return new Uplink(index, config.name(), ipv4, ipv6, view.megabitsPerSecond() * BYTES_PER_MEGABIT);
+    private static Set<Family> kept(boolean pins) {
+        return pins ? EnumSet.allOf(Family.class) : Set.of();
     }
 
     /**
@@ -133,7 +129,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         thread.execute(() -> {
             for (int i = 0; i < views.size(); i++) {
                 UplinkView view = views.get(i);
-                table.replace(route(i, uplinks.get(i), view));
+                table.replace(UplinkRoutes.of(i, uplinks.get(i), view));
                 table.usable(
                         i,
                         (view.resolved4() || view.resolved6())
@@ -206,6 +202,35 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         thread.execute(() -> leases.release(task, holder));
     }
 
+    /** What is said of tasks to the dataplane that takes over. */
+    public Handover handover(List<AttachRequest> tasks) {
+        boolean keep = !config.gracefulRestart().isZero();
+        return thread.call(() -> {
+            leaving = keep;
+            return new Handover(
+                    ProcessHandle.current().pid(),
+                    tasks.stream().map(leases::handover).toList(),
+                    keep);
+        });
+    }
+
+    /** A task was attached again after a hand-over, and has the lease it had. */
+    public void restored(Handover.Task before) {
+        thread.call(() -> {
+            Leases.Holder awaited = leases.restored(before);
+            if (awaited != null) {
+                thread.after(
+                        HOLDER_RETURNS, () -> leases.release(before.request().task(), awaited));
+            }
+            return true;
+        });
+    }
+
+    /** All tasks of before are attached again: the switches may forget what was not said again. */
+    public void loaded() {
+        thread.execute(table::loaded);
+    }
+
     /** Takes an uplink out of service: announced as such for the configured time, then withdrawn; returns when that is said. */
     public void drain(int uplink) {
         Duration wait = config.drainWait();
@@ -262,7 +287,9 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (thread.isClosed()) {
             return;
         }
-        if (sessions.stream().anyMatch(SwitchSession::hasAnnounced)) {
+        if (leaving) {
+            LOG.log(Level.INFO, "the switches are asked to keep the routes");
+        } else if (sessions.stream().anyMatch(SwitchSession::hasAnnounced)) {
             thread.call(() -> {
                 table.drainAll(System.nanoTime(), config.drainWait().toNanos());
                 return true;
@@ -274,8 +301,13 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
             LOG.log(Level.INFO, "all routes are withdrawn");
         }
         thread.call(() -> {
+            BgpSpeaker bgp = speaker;
+            if (bgp != null && leaving) {
+                bgp.close(
+                        null); // before BFD: some switches take its end for a fault of the path while the session is up
+            }
             sessions.forEach(SwitchSession::close);
-            closeIfOpen(speaker);
+            closeIfOpen(bgp);
             closeIfOpen(engine);
             closeIfOpen(dump);
             return true;

@@ -3,6 +3,7 @@ package io.braid.dataplane.announce;
 import io.braid.dataplane.control.ControlException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +34,11 @@ final class AnnouncerThread implements Executor, AutoCloseable {
     /** Has work done every now and then. */
     void each(Runnable work) {
         var _ = executor.scheduleWithFixedDelay(() -> guarded(work), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Has work done once, later. */
+    void after(Duration delay, Runnable work) {
+        var _ = executor.schedule(() -> guarded(work), delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void guarded(Runnable work) {

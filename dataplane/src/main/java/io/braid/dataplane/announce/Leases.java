@@ -1,7 +1,9 @@
 package io.braid.dataplane.announce;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +29,21 @@ public final class Leases {
     }
 
     private final Map<String, @Nullable Holder> leases = new HashMap<>();
+    private final Set<Holder> awaited = new HashSet<>();
 
     Leases() {}
 
     /** Gives the task a standing lease, in place of a held one. */
     void stand(String task) {
         leases.put(task, null);
+    }
+
+    /** Keeps the lease of a holder who was cut off for a while; whoever holds it next takes it over. */
+    Holder await(String task) {
+        var absent = new Holder("a connection that a restart has cut");
+        leases.put(task, absent);
+        awaited.add(absent);
+        return absent;
     }
 
     /**
@@ -43,7 +54,7 @@ public final class Leases {
     @Nullable
     Holder hold(String task, Holder holder) {
         Holder before = leases.get(task);
-        if (before != null && before != holder) {
+        if (before != null && before != holder && !awaited.remove(before)) {
             return before;
         }
         leases.put(task, holder);
@@ -52,6 +63,7 @@ public final class Leases {
 
     /** The holder is gone; whether a lease ended with him. */
     boolean release(String task, Holder holder) {
+        awaited.remove(holder);
         return leases.get(task) == holder && drop(task);
     }
 

@@ -2,8 +2,10 @@ package io.braid.dataplane.announce;
 
 import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.wire.IpAddress;
+import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.task.Task;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Brings tasks, their leases and an operator's will into the table of routes. For one thread at a time. */
 final class TaskLeases {
@@ -37,6 +40,38 @@ final class TaskLeases {
             table.lease(ip, true);
         });
         return true;
+    }
+
+    /**
+     * The task had that lease before a restart.
+     *
+     * @return the holder who is awaited; null if there is none
+     */
+    Leases.@Nullable Holder restored(Handover.Task before) {
+        String task = before.request().task();
+        Collection<IpAddress> ips = ips(task);
+        if (before.withheld()) {
+            withhold(task);
+        }
+        switch (before.lease()) {
+            case Handover.STANDING -> {}
+            case Handover.HELD -> {
+                return leases.await(task);
+            }
+            default -> {
+                leases.drop(task);
+                ips.forEach(ip -> table.lease(ip, false));
+            }
+        }
+        return null;
+    }
+
+    /** What is said of the task to a dataplane that takes over. */
+    Handover.Task handover(AttachRequest request) {
+        String task = request.task();
+        String lease =
+                leases.has(task) ? leases.holder(task) == null ? Handover.STANDING : Handover.HELD : Handover.NONE;
+        return new Handover.Task(request, lease, withheld.contains(task));
     }
 
     /** The task leaves; returns its addresses. */

@@ -3,12 +3,15 @@ package io.braid.dataplane.cli;
 import io.braid.dataplane.Dataplane;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlServer;
+import io.braid.dataplane.control.Handover;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code braid run}: the dataplane in the foreground, until SIGTERM or SIGINT. */
@@ -25,6 +28,13 @@ final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private ConfigOption config;
 
+    @Option(
+            names = "--takeover",
+            description =
+                    "have the braid that runs here end, and go on with its tasks and flows; with bgp.graceful-restart the switches"
+                            + " keep its routes meanwhile. Without one that runs, an ordinary start")
+    private boolean takeover;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -35,18 +45,20 @@ final class RunCommand implements Callable<Integer> {
         var err = spec.commandLine().getErr();
         LoadedConfig loaded = config.load();
         loaded.warnings().forEach(warning -> err.println("warning: " + warning));
+        Path socket = loaded.config().control().socket();
+        Handover before = takeover ? Takeover.from(socket) : null;
         // Before a device is touched: a second process must not disturb the first.
-        ControlServer.requireFree(loaded.config().control().socket());
+        ControlServer.requireFree(socket);
         var stop = new CountDownLatch(1);
         var ended = new CompletableFuture<Integer>();
         var hook = new Thread(() -> endBySignal(stop, ended), "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         int code = ExitCode.FAILED;
-        try (Dataplane dataplane = Dataplane.start(loaded);
-                ControlServer server =
-                        ControlServer.start(loaded.config().control().socket(), dataplane)) {
+        try (Dataplane dataplane = before == null ? Dataplane.start(loaded) : Dataplane.takeOver(loaded, before);
+                ControlServer server = ControlServer.start(socket, dataplane)) {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();
+            dataplane.whenLeft(stop::countDown);
             stop.await();
             out.println("braid is stopping");
             out.flush();

@@ -97,6 +97,12 @@ public final class ControlClient {
         call("POST", "/v1/tasks/" + task + (announced ? "/announce" : "/withdraw"), null, changeTimeout);
     }
 
+    /** Has the running dataplane end in favour of the caller; waits 60 seconds at most. It may still be ending then. */
+    public Handover handover() {
+        return answer(call("POST", "/v1/handover", null, changeTimeout), Handover.class)
+                .value();
+    }
+
     /** Takes an uplink out of service, or back; waits 15 minutes at most, since the switches are given time to move away. */
     public void drained(String uplink, boolean drained) {
         if (!UPLINK.matcher(uplink).matches()) {

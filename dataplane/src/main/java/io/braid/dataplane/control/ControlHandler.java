@@ -62,6 +62,10 @@ final class ControlHandler extends Handler.Abstract {
                 }
                 report(answer, () -> new ControlJson.TaskList(service.status().tasks()));
             }
+        } else if (path.equals("/v1/handover")) {
+            if (answer.allows(method, "POST")) {
+                handover(answer);
+            }
         } else if (announcements.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.startsWith(TASKS + "/")) {
@@ -118,6 +122,15 @@ final class ControlHandler extends Handler.Abstract {
                 LOG.log(Level.INFO, "detached task {0}", task);
                 answer.send(HttpStatus.NO_CONTENT_204, new byte[0]);
             });
+        });
+    }
+
+    /** The process ends once the answer is on its way: whoever takes over waits for both. */
+    private void handover(Answer answer) {
+        change(answer, () -> {
+            byte[] state = ControlJson.write(service.handover());
+            new Answer(answer.response(), Callback.from(answer.callback(), service::leave))
+                    .send(HttpStatus.OK_200, state);
         });
     }
 

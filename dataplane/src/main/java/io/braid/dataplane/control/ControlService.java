@@ -37,4 +37,14 @@ public interface ControlService {
 
     /** What concerns announcements and uplinks' service; the same object each time. */
     Announcing announcing();
+
+    /**
+     * Prepares to end in favour of a dataplane that takes over; from now on attach and detach are refused. Same thread as {@link #attach}.
+     *
+     * @throws ControlException {@link ControlException.Kind#CONFLICT} when that was asked before
+     */
+    Handover handover();
+
+    /** Ends the process, after {@link #handover} was answered. Does not wait. */
+    void leave();
 }

@@ -40,6 +40,7 @@ public final class PinStore implements AutoCloseable {
     private final FlowTimeouts timeouts;
     private final PinSet pins;
     private volatile @Nullable FlowTable inherited;
+    private boolean found;
     private final long restoredNanos = System.nanoTime();
 
     /**
@@ -71,6 +72,7 @@ public final class PinStore implements AutoCloseable {
                     Integer.toString(restored.pins()),
                     Integer.toString(restored.left()));
             remove(file);
+            found = true;
             return restored.pins() == 0 ? null : restored.table();
         } catch (NoSuchFileException e) {
             return null;
@@ -89,6 +91,11 @@ public final class PinStore implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} cannot be removed: {1}", file, e);
         }
+    }
+
+    /** Whether the process before left its flows' uplinks, if only of no flow, and they were read. */
+    public boolean found() {
+        return found;
     }
 
     /** The uplinks of flows of before, until their idle time is over; null then. Any thread. */

@@ -19,6 +19,7 @@ import io.braid.linux.LinuxException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskForwarding forwarding;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
+    private boolean leaving;
 
     /** Makes a registry without tasks. */
     public TaskRegistry(
@@ -58,6 +60,7 @@ public final class TaskRegistry implements AutoCloseable {
      * @throws ControlException when it was not done; nothing of it is left behind
      */
     public synchronized AttachResult attach(AttachRequest request) {
+        requireStaying();
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
         refuseIfNotAllowed(request, ips);
         int slot = freeSlot();
@@ -223,6 +226,40 @@ public final class TaskRegistry implements AutoCloseable {
      * @throws ControlException when no such task is attached
      */
     public synchronized void detach(String name) {
+        requireStaying();
+        remove(name);
+    }
+
+    private void requireStaying() {
+        if (leaving) {
+            throw new ControlException(Kind.FAILED, "this braid is ending: another one takes over; try again soon");
+        }
+    }
+
+    /**
+     * What attaches all tasks again, in the order of their slots; from now on none is attached or detached.
+     *
+     * @throws ControlException when that was asked before
+     */
+    public synchronized List<AttachRequest> handover() {
+        if (leaving) {
+            throw new ControlException(Kind.CONFLICT, "another braid takes over already");
+        }
+        leaving = true;
+        return tasks.values().stream()
+                .sorted(Comparator.comparingInt(Task::slot))
+                .map(task -> new AttachRequest(
+                        task.name(),
+                        task.ips().stream().map(IpAddress::toString).toList(),
+                        task.kind(),
+                        task.netns(),
+                        false,
+                        task.port().mtu(),
+                        null))
+                .toList();
+    }
+
+    private void remove(String name) {
         Task task = tasks.get(name);
         if (task == null) {
             throw new ControlException(
@@ -239,6 +276,6 @@ public final class TaskRegistry implements AutoCloseable {
     /** Detaches all tasks. */
     @Override
     public synchronized void close() {
-        List.copyOf(tasks.keySet()).forEach(this::detach);
+        List.copyOf(tasks.keySet()).forEach(this::remove);
     }
 }

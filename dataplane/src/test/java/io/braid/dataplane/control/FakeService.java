@@ -14,6 +14,8 @@ public final class FakeService implements ControlService {
     public final FakeAnnouncing announcements = new FakeAnnouncing();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
+    public volatile boolean left;
+
     /** Runs inside every attach, before it is done. */
     public volatile Runnable duringAttach = () -> {};
 
@@ -54,6 +56,22 @@ public final class FakeService implements ControlService {
                     Kind.NOT_FOUND,
                     "no task " + task + " is attached; attached are " + new ArrayList<>(tasks.keySet()));
         }
+    }
+
+    @Override
+    public synchronized Handover handover() {
+        changeThreads.add(Thread.currentThread().getName());
+        return new Handover(
+                4242,
+                attached.stream()
+                        .map(request -> new Handover.Task(request, Handover.STANDING, false))
+                        .toList(),
+                true);
+    }
+
+    @Override
+    public void leave() {
+        left = true;
     }
 
     @Override

@@ -1,0 +1,60 @@
+package io.braid.dataplane;
+
+import io.braid.dataplane.conductor.Balancing;
+import io.braid.dataplane.config.EgressConfig;
+import io.braid.dataplane.config.EgressPolicy;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.engine.ForwardingWorker;
+import io.braid.dataplane.engine.PinSet;
+import io.braid.dataplane.engine.PinStore;
+import io.braid.flow.FlowHash;
+import io.braid.flow.FlowTimeouts;
+import io.braid.flow.Pins;
+import io.braid.flow.PlacementPolicy;
+import io.braid.flow.Rebalancer;
+import java.nio.file.Path;
+
+/** Makes what places and remembers flows, as the configuration says. */
+final class EgressSetup {
+    private EgressSetup() {}
+
+    static PinSet pinSet(EgressConfig egress, int workers) {
+        PlacementPolicy policy = switch (egress.policy()) {
+            case HASH -> PlacementPolicy.HASH;
+            case LEAST_LOADED -> PlacementPolicy.LEAST_LOADED;
+            case FLOWLET -> PlacementPolicy.FLOWLET;
+        };
+        return new PinSet(
+                workers,
+                egress.flows(),
+                timeouts(egress),
+                policy,
+                (int) egress.flowletGap().toMillis(),
+                FlowHash.withRandomSeed(),
+                ForwardingWorker.tick(System.nanoTime()));
+    }
+
+    static PinStore pinStore(HostConfig config, PinSet pins) {
+        Path socket = config.control().socket();
+        String name = socket.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+        return new PinStore(
+                config.egress().pinsFile().orElse(socket.resolveSibling(name + ".pins")),
+                config.host().toString(),
+                config.uplinks().stream().map(UplinkConfig::name).toList(),
+                timeouts(config.egress()),
+                pins);
+    }
+
+    private static FlowTimeouts timeouts(EgressConfig egress) {
+        return FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis());
+    }
+
+    static Balancing balancing(EgressConfig egress, PinSet pins, Rebalancer rebalancer) {
+        return new Balancing(
+                pins.all().stream().map(Pins::load).toList(),
+                rebalancer,
+                egress.policy() != EgressPolicy.HASH,
+                egress.rebalance());
+    }
+}
