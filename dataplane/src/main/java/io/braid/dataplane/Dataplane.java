@@ -119,7 +119,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 conductor.tell(announcer);
             }
             announcements = new AnnouncementOperations(config, health, announcer);
-            status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks, pins);
+            status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks, pins, announcer);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;

@@ -1,5 +1,6 @@
 package io.braid.dataplane;
 
+import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
@@ -38,6 +39,7 @@ final class StatusBuilder {
     private final Conductor conductor;
     private final TaskRegistry tasks;
     private final PinSet pins;
+    private final @Nullable Announcer announcer;
     private final long startedNanos = System.nanoTime();
 
     StatusBuilder(
@@ -49,7 +51,8 @@ final class StatusBuilder {
             List<HandoffRing> rings,
             Conductor conductor,
             TaskRegistry tasks,
-            PinSet pins) {
+            PinSet pins,
+            @Nullable Announcer announcer) {
         this.loaded = loaded;
         this.eal = eal;
         this.pool = pool;
@@ -59,6 +62,7 @@ final class StatusBuilder {
         this.conductor = conductor;
         this.tasks = tasks;
         this.pins = pins;
+        this.announcer = announcer;
     }
 
     StatusReport build() {
@@ -88,6 +92,7 @@ final class StatusBuilder {
                         all.consumed(),
                         rings.stream().mapToLong(HandoffRing::size).sum()),
                 new StatusReport.Mempool(pool.name(), pool.size(), pool.inUse(), pool.available()),
+                announcer == null ? null : announcer.summary(),
                 warnings());
     }
 

@@ -19,6 +19,7 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.RouteReport;
+import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskAnnouncer;
@@ -56,6 +57,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     private final List<SwitchSession> sessions;
     private final AnnouncerThread thread = new AnnouncerThread();
     private final TaskLeases leases;
+    private final NamespaceWatch namespaces = new NamespaceWatch();
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
@@ -116,6 +118,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     private void tick() {
         long now = System.nanoTime();
         table.tick(now);
+        namespaces.look(leases::port);
         for (SwitchSession session : sessions) {
             RoutedPeer peer = session.bgp();
             if (peer != null) {
@@ -146,7 +149,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
 
     @Override
     public void attached(Task task) {
-        thread.call(() -> leases.attached(task));
+        thread.call(() -> {
+            namespaces.add(task.name(), task.netns());
+            return leases.attached(task.name(), task.ips());
+        });
     }
 
     @Override
@@ -154,7 +160,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (thread.isClosed()) {
             return; // all routes are withdrawn
         }
-        Collection<IpAddress> ips = thread.call(() -> leases.detached(task));
+        Collection<IpAddress> ips = thread.call(() -> {
+            namespaces.remove(task.name());
+            return leases.detached(task.name());
+        });
         await(WITHDRAWAL_LIMIT, () -> ips.stream().allMatch(this::isWithdrawn));
     }
 
@@ -259,6 +268,11 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     /** The sessions. */
     public BgpReport peers() {
         return Reports.peers(config, speaker, sessions);
+    }
+
+    /** The sessions in short. */
+    public StatusReport.Bgp summary() {
+        return Reports.summary(sessions);
     }
 
     /** What the switches were told. */

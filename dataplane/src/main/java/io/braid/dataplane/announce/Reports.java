@@ -9,6 +9,7 @@ import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.PeerCounters;
 import io.braid.bgp.session.PeerStatus;
 import io.braid.bgp.session.SessionInfo;
+import io.braid.bgp.session.SessionState;
 import io.braid.bgp.speaker.RoutedPeer;
 import io.braid.bgp.wire.Attribute;
 import io.braid.bgp.wire.Capability;
@@ -19,6 +20,7 @@ import io.braid.bgp.wire.PathAttributes;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.RouteReport;
+import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +50,19 @@ final class Reports {
                 speaker == null ? 0 : speaker.strangers(),
                 listening,
                 sessions.stream().map(Reports::peer).toList());
+    }
+
+    static StatusReport.Bgp summary(List<SwitchSession> sessions) {
+        int established = 0;
+        int routes = 0;
+        for (SwitchSession session : sessions) {
+            RoutedPeer peer = session.bgp();
+            if (peer != null && peer.session().state() == SessionState.ESTABLISHED) {
+                established++;
+                routes += peer.advertised().size();
+            }
+        }
+        return new StatusReport.Bgp(sessions.size(), established, routes);
     }
 
     private static BgpReport.Peer peer(SwitchSession session) {

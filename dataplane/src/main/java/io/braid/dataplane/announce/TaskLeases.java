@@ -6,7 +6,6 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.Handover;
-import io.braid.dataplane.task.Task;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -31,10 +30,10 @@ final class TaskLeases {
     }
 
     /** The task is here, and is announced until it leaves unless someone says otherwise. */
-    boolean attached(Task task) {
-        List<IpAddress> ips = task.ips().stream().map(Addresses::wire).toList();
-        tasks.put(task.name(), ips);
-        leases.stand(task.name());
+    boolean attached(String task, List<io.braid.dataplane.net.IpAddress> addresses) {
+        List<IpAddress> ips = addresses.stream().map(Addresses::wire).toList();
+        tasks.put(task, ips);
+        leases.stand(task);
         ips.forEach(ip -> {
             table.port(ip, true);
             table.lease(ip, true);
@@ -75,9 +74,9 @@ final class TaskLeases {
     }
 
     /** The task leaves; returns its addresses. */
-    Collection<IpAddress> detached(Task task) {
-        List<IpAddress> ips = tasks.remove(task.name());
-        leases.drop(task.name());
+    Collection<IpAddress> detached(String task) {
+        List<IpAddress> ips = tasks.remove(task);
+        leases.drop(task);
         if (ips == null) {
             return List.of();
         }
@@ -86,7 +85,7 @@ final class TaskLeases {
             table.port(ip, false);
             table.withhold(ip, false);
         }
-        withheld.remove(task.name());
+        withheld.remove(task);
         return ips;
     }
 
@@ -154,10 +153,5 @@ final class TaskLeases {
 
     boolean isWithheld(String task) {
         return withheld.contains(task);
-    }
-
-    /** All tasks and their addresses, by name. */
-    Map<String, List<IpAddress>> tasks() {
-        return tasks;
     }
 }

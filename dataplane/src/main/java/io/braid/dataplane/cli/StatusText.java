@@ -29,6 +29,11 @@ final class StatusText {
             text.append("warning: ").append(warning).append('\n');
         }
         section(text, uplinks(report));
+        StatusReport.Bgp bgp = report.bgp();
+        if (bgp != null) {
+            text.append("\nBGP: ").append(bgp.established()).append(" of ").append(bgp.sessions());
+            text.append(" sessions established, ").append(bgp.routes()).append(" routes announced (braid bgp peers)\n");
+        }
         section(text, tasks(report));
         section(text, punt(report));
         section(text, flows(report.flows()));

@@ -24,6 +24,7 @@ final class Schema {
             Map.entry(String.class, "text"),
             Map.entry(int.class, "an integer"),
             Map.entry(long.class, "an integer"),
+            Map.entry(Long.class, "an integer"),
             Map.entry(boolean.class, "true or false"),
             Map.entry(Path.class, "an absolute path"),
             Map.entry(Duration.class, "a duration"),

@@ -25,7 +25,7 @@ final class Values {
         if (type == int.class) {
             return parseInt(text);
         }
-        if (type == long.class) {
+        if (type == long.class || type == Long.class) {
             return parseLong(text);
         }
         if (type == boolean.class) {

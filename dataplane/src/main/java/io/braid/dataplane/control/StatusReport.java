@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param drops packets dropped in the whole dataplane, by reason
  * @param invariant whether every packet is accounted for
  * @param mempool the packet buffers
+ * @param bgp what is announced; null without {@code bgp} in the configuration
  * @param warnings sentences for the operator, such as that no hugepages are in use; empty when all is well
  */
 public record StatusReport(
@@ -42,6 +43,7 @@ public record StatusReport(
         SortedMap<String, Long> drops,
         Invariant invariant,
         Mempool mempool,
+        @Nullable Bgp bgp,
         List<String> warnings) {
 
     public StatusReport {
@@ -61,6 +63,15 @@ public record StatusReport(
      * @param memory bytes reserved for DPDK
      */
     public record Dpdk(String version, boolean hugepages, long memory) {}
+
+    /**
+     * Announcements; {@link BgpReport} says more.
+     *
+     * @param sessions configured
+     * @param established of these
+     * @param routes that switches were told and that stand, over all sessions
+     */
+    public record Bgp(int sessions, int established, int routes) {}
 
     /**
      * One polling thread.

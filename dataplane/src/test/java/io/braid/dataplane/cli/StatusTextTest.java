@@ -50,6 +50,7 @@ class StatusTextTest {
                 new TreeMap<>(Map.of("ttl-expired", 0L)),
                 StatusReport.Invariant.of(0, 0, 0, 0, 0, 0),
                 new StatusReport.Mempool("p", 1, 0, 1),
+                null,
                 List.of());
         assertEquals("""
                 braid 0.1.0 on h, pid 1, up 0s
@@ -151,6 +152,7 @@ class StatusTextTest {
                         999_999_999_999_999L,
                         1),
                 new StatusReport.Mempool("packets", 65_535, 1, 65_534),
+                new StatusReport.Bgp(64, 64, Integer.MAX_VALUE),
                 List.of());
     }
 }

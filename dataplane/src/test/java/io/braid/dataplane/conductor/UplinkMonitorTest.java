@@ -53,6 +53,13 @@ class UplinkMonitorTest {
         }
     }
 
+    /** A monitor whose link is up and whose gateways of both families are known. */
+    static UplinkMonitor resolved() {
+        var test = new UplinkMonitorTest();
+        test.up();
+        return test.monitor;
+    }
+
     private void tickAfter(long millis) {
         now += TimeUnit.MILLISECONDS.toNanos(millis);
         sent.clear();

@@ -43,6 +43,7 @@ public final class Samples {
                 new TreeMap<>(Map.of("ttl-expired", 3L, "source-not-own", 17L, "bad-checksum", 0L)),
                 StatusReport.Invariant.of(1_000_000, 12, 999_900, 20, 90, 2),
                 new StatusReport.Mempool("packets", 65_535, 8_192, 57_343),
+                new StatusReport.Bgp(4, 3, 6),
                 List.of("one NUMA node has no worker: its packets cross sockets"));
     }
 

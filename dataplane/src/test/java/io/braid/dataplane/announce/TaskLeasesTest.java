@@ -1,0 +1,145 @@
+package io.braid.dataplane.announce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.braid.bgp.rib.AdjRibOut;
+import io.braid.bgp.rib.Announcements;
+import io.braid.bgp.rib.ExportPolicy;
+import io.braid.bgp.rib.Paths;
+import io.braid.bgp.rib.Uplink;
+import io.braid.bgp.rib.WhyNot;
+import io.braid.bgp.wire.IpAddress;
+import io.braid.bgp.wire.Prefix;
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.Handover;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TaskLeasesTest {
+    private static final IpAddress IP4 = IpAddress.parse("10.100.0.7");
+    private static final IpAddress IP6 = IpAddress.parse("2001:db8:100::7");
+
+    private final Announcements table = new Announcements(
+            List.of(new Uplink(0, "nic0", IpAddress.parse("192.0.2.1"), null, 0)),
+            List.of(Prefix.parse("10.100.0.0/16"), Prefix.parse("2001:db8:100::/48")));
+    private final AdjRibOut out = new AdjRibOut("tor", table, new Paths.OfUplink(0), ExportPolicy.of(65017), () -> {});
+    private final TaskLeases leases = new TaskLeases(table);
+
+    private void attach() {
+        leases.attached(
+                "t",
+                List.of(
+                        io.braid.dataplane.net.IpAddress.parse("10.100.0.7"),
+                        io.braid.dataplane.net.IpAddress.parse("2001:db8:100::7")));
+    }
+
+    /** What stands in the way of the task itself, sessions aside. */
+    private Set<WhyNot> inTheWay(IpAddress ip) {
+        var mine = Set.of(WhyNot.NOT_LEASED, WhyNot.PORT_DOWN, WhyNot.WITHHELD);
+        return out.explain(ip).reasons().stream()
+                .map(reason -> reason.why())
+                .filter(mine::contains)
+                .collect(java.util.stream.Collectors.toSet());
+    }
+
+    @Test
+    void anAttachedTaskIsAnnouncedUntilItLeaves() {
+        assertEquals(Set.of(WhyNot.NOT_LEASED, WhyNot.PORT_DOWN), inTheWay(IP4));
+        attach();
+        assertEquals(Set.of(), inTheWay(IP4));
+        assertEquals(Set.of(), inTheWay(IP6));
+        assertEquals("standing", leases.lease("t"));
+        assertEquals(List.of(IP4, IP6), List.copyOf(leases.detached("t")));
+        assertEquals(Set.of(WhyNot.NOT_LEASED, WhyNot.PORT_DOWN), inTheWay(IP6));
+        assertEquals(List.of(), List.copyOf(leases.detached("t")));
+        assertEquals(Set.of(), table.leased());
+    }
+
+    @Test
+    void anOperatorsHand() {
+        attach();
+        leases.withhold("t");
+        assertTrue(leases.isWithheld("t"));
+        assertEquals(Set.of(WhyNot.WITHHELD), inTheWay(IP4));
+        leases.announce("t");
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.withhold("t");
+        leases.detached("t");
+        attach();
+        assertEquals(Set.of(), inTheWay(IP6), "another task of that name");
+    }
+
+    @Test
+    void aHeldLeaseEndsWithItsHolder() {
+        attach();
+        var holder = leases.hold("t", new Leases.Holder("pid 1"));
+        assertEquals("held by pid 1", leases.lease("t"));
+        ControlException taken =
+                assertThrows(ControlException.class, () -> leases.hold("t", new Leases.Holder("pid 2")));
+        assertEquals(Kind.CONFLICT, taken.kind());
+        assertEquals("the lease of task t is held by pid 1", taken.explanation());
+        leases.release("t", holder);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        assertEquals("none", leases.lease("t"));
+        leases.announce("t");
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.release("t", holder);
+        assertEquals(Set.of(), inTheWay(IP4), "he has nothing to do with it any more");
+    }
+
+    @Test
+    void aLinkThatGoesTakesTheTaskWithIt() {
+        attach();
+        leases.port("t", false);
+        assertEquals(Set.of(WhyNot.PORT_DOWN), inTheWay(IP6));
+        leases.port("t", true);
+        assertEquals(Set.of(), inTheWay(IP6));
+        leases.port("unknown", true);
+    }
+
+    @Test
+    void whatIsHandedOverIsRestored() {
+        attach();
+        leases.withhold("t");
+        var request = new AttachRequest("t", List.of("10.100.0.7", "2001:db8:100::7"), "tap", null, false, null, null);
+        Handover.Task standing = leases.handover(request);
+        assertEquals(new Handover.Task(request, Handover.STANDING, true), standing);
+        leases.hold("t", new Leases.Holder("pid 1"));
+        Handover.Task held = leases.handover(request);
+        assertEquals(Handover.HELD, held.lease());
+
+        leases.detached("t");
+        attach();
+        assertNull(leases.restored(standing));
+        assertEquals(Set.of(WhyNot.WITHHELD), inTheWay(IP4));
+
+        leases.detached("t");
+        attach();
+        Leases.Holder awaited = leases.restored(new Handover.Task(request, Handover.HELD, false));
+        assertNotNull(awaited);
+        assertEquals(Set.of(), inTheWay(IP4), "announced while the holder is awaited");
+        leases.release("t", awaited);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        assertEquals(Handover.NONE, leases.handover(request).lease());
+
+        leases.detached("t");
+        attach();
+        assertNull(leases.restored(new Handover.Task(request, Handover.NONE, false)));
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
+    }
+
+    @Test
+    void anUnknownTaskIsNamed() {
+        attach();
+        ControlException unknown = assertThrows(ControlException.class, () -> leases.announce("u"));
+        assertEquals(Kind.NOT_FOUND, unknown.kind());
+        assertEquals("no task u is attached; attached are: [t]", unknown.explanation());
+    }
+}
