@@ -23,7 +23,7 @@ package io.braid.flow;
  */
 public final class Rebalancer {
     /** Rates are averaged over so much, beyond what the workers do. */
-    static final int AVERAGE_MILLIS = 1000;
+    static final int AVERAGE_MILLIS = 300;
 
     static final int MAX_STEP_MILLIS = 100;
     static final int LEAST_PERCENT = 1;

@@ -19,8 +19,8 @@ public record RebalancerSettings(
         int patienceMillis,
         int coolDownMillis,
         int gapMillis) {
-    /** Starts at 1.10 after 1 s, stops at 1.03; a move each 100 ms at most, none of the same flow within 10 s, at pauses of 5 ms. */
-    public static final RebalancerSettings DEFAULT = new RebalancerSettings(1.10, 1.03, 1000, 100, 100, 10_000, 5);
+    /** Starts at 1.10 after 300 ms, stops at 1.03; a move each 100 ms at most, none of the same flow within 10 s, at pauses of 5 ms. */
+    public static final RebalancerSettings DEFAULT = new RebalancerSettings(1.10, 1.03, 300, 100, 100, 10_000, 5);
 
     /** @throws IllegalArgumentException if a value is out of range */
     public RebalancerSettings {

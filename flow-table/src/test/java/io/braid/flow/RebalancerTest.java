@@ -32,7 +32,7 @@ class RebalancerTest {
 
     @Test
     void asksForAFlowOfHalfTheDifferenceAfterAWhile() {
-        run(990, UNEVEN, EQUAL);
+        run(290, UNEVEN, EQUAL);
         assertSame(Repath.NONE, rebalancer.order());
         run(20, UNEVEN, EQUAL);
         Repath order = rebalancer.order();
@@ -49,7 +49,7 @@ class RebalancerTest {
 
     @Test
     void acceptsOthersWhenNoneComesThenWaitsLongerThenGivesUp() {
-        run(1010, UNEVEN, EQUAL);
+        run(310, UNEVEN, EQUAL);
         Repath first = rebalancer.order();
         run(100, UNEVEN, EQUAL);
         Repath second = rebalancer.order();
@@ -68,7 +68,7 @@ class RebalancerTest {
 
     @Test
     void oneFlowIsMovedAndThatIsEnough() {
-        run(1010, UNEVEN, EQUAL);
+        run(310, UNEVEN, EQUAL);
         assertTrue(rebalancer.order().claim(count(1e6), 0));
         run(5, new double[] {2e6, 2e6}, EQUAL);
         assertEquals(1, rebalancer.moves());
@@ -94,7 +94,7 @@ class RebalancerTest {
     void aShortExcessIsNone() {
         run(1000, new double[] {1e6, 1e6}, EQUAL);
         for (int i = 0; i < 10; i++) {
-            run(500, new double[] {1.2e6, 0.8e6}, EQUAL);
+            run(200, new double[] {1.2e6, 0.8e6}, EQUAL);
             run(4000, new double[] {1e6, 1e6}, EQUAL);
         }
         assertEquals(0, rebalancer.orders());
@@ -102,7 +102,7 @@ class RebalancerTest {
 
     @Test
     void aLostPathEndsTheOrder() {
-        run(1010, UNEVEN, EQUAL);
+        run(310, UNEVEN, EQUAL);
         Repath order = rebalancer.order();
         run(5, UNEVEN, 100, 0);
         assertSame(Repath.NONE, rebalancer.order());

@@ -86,9 +86,9 @@ class BalanceSimulationTest {
     void zipfWithRebalancer(int workers, int arrivalMillis) {
         var scenario = Scenario.fourPaths(LEAST_LOADED, workers, arrivalMillis).rebalanced();
         Spread soon = shorter.zipf(scenario, 2000);
-        check("Zipf from 2 s on, " + scenario, soon, soon.mean(), 1.18);
+        check("Zipf from 2 s on, " + scenario, soon, soon.mean(), 1.10);
         Spread later = shorter.zipf(scenario, arrivalMillis + 4000);
-        check("Zipf from 4 s after the last arrival on, " + scenario, later, later.mean(), 1.10);
+        check("Zipf from 4 s after the last arrival on, " + scenario, later, later.mean(), 1.07);
     }
 
     @ParameterizedTest
