@@ -15,7 +15,8 @@ public final class LinkWatcher implements AutoCloseable {
 
     private LinkWatcher(@Nullable NetworkNamespace namespace, int receiveBufferBytes) {
         // RTNLGRP_LINK, RTM_GETLINK, struct ifinfomsg
-        table = new NetlinkTable<>(NetlinkSocket.open(namespace, 1, 18, 16, receiveBufferBytes), new LinkCodec());
+        table = new NetlinkTable<>(
+                NetlinkSocket.open(namespace, NetlinkSocket.group(1), 18, 16, receiveBufferBytes), new LinkCodec());
     }
 
     /**

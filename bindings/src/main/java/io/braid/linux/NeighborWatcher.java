@@ -16,7 +16,8 @@ public final class NeighborWatcher implements AutoCloseable {
 
     private NeighborWatcher(@Nullable NetworkNamespace namespace, int receiveBufferBytes) {
         // RTNLGRP_NEIGH, RTM_GETNEIGH, struct ndmsg
-        table = new NetlinkTable<>(NetlinkSocket.open(namespace, 3, 30, 12, receiveBufferBytes), new NeighborCodec());
+        table = new NetlinkTable<>(
+                NetlinkSocket.open(namespace, NetlinkSocket.group(3), 30, 12, receiveBufferBytes), new NeighborCodec());
     }
 
     /**

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When a method throws, the exception leaves {@code poll}; the table has taken the change already and the rest of the
  * datagram it came in is dropped, so the table is read again from the start by the following polls.
  *
- * @param <V> {@link LinkState} or {@link NeighborState}
+ * @param <V> {@link LinkState}, {@link NeighborState} or {@link RouteState}
  */
 public interface NetlinkListener<V> {
     /**

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A non-blocking NETLINK_ROUTE socket in one multicast group, from which one kernel table can be read and watched.
+ * A non-blocking NETLINK_ROUTE socket in multicast groups, from which one kernel table can be read and watched.
  *
  * <p>It belongs to the namespace it was opened in, wherever it is used. One thread at a time.
  *
@@ -45,17 +45,22 @@ final class NetlinkSocket implements NetlinkTransport {
         kernel.set(JAVA_SHORT, 0, (short) Libc.AF_NETLINK);
     }
 
+    /** Returns the bit of a multicast group, an RTNLGRP_* number of 1 to 31. */
+    static int group(int number) {
+        return 1 << (number - 1);
+    }
+
     /**
      * Opens the socket.
      *
      * @param namespace where to watch, null for the caller's namespace
-     * @param group RTNLGRP_* number of the events, 1 to 31
+     * @param groups the events to be in, {@link #group}s or-ed together
      * @param dumpType RTM_GET* type that reads the table
      * @param familyHeaderBytes size of that request's fixed part, sent as zeros: all families, all interfaces
      */
     static NetlinkSocket open(
             @Nullable NetworkNamespace namespace,
-            int group,
+            int groups,
             int dumpType,
             int familyHeaderBytes,
             int receiveBufferBytes) {
@@ -70,8 +75,8 @@ final class NetlinkSocket implements NetlinkTransport {
             try (Arena scratch = Arena.ofConfined()) {
                 MemorySegment address = scratch.allocate(SOCKADDR_NL, 4);
                 address.set(JAVA_SHORT, 0, (short) Libc.AF_NETLINK);
-                address.set(JAVA_INT, 8, 1 << (group - 1));
-                check("bind(AF_NETLINK group " + group + ")", Libc.bind(fd, address));
+                address.set(JAVA_INT, 8, groups);
+                check("bind(AF_NETLINK groups 0x" + Integer.toHexString(groups) + ")", Libc.bind(fd, address));
             }
             return socket;
         } catch (RuntimeException e) {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class NetlinkCodecTest {
@@ -20,6 +21,7 @@ final class NetlinkCodecTest {
 
     private final LinkCodec links = new LinkCodec();
     private final NeighborCodec neighbors = new NeighborCodec();
+    private final RouteCodec routes = new RouteCodec();
 
     @Test
     void readsALink() {
@@ -125,6 +127,56 @@ final class NetlinkCodecTest {
         assertInstanceOf(
                 malformed,
                 neighbors.decode(Rtnetlink.buffer(Rtnetlink.ndmsg(2, 4, 2, 0), v4, new byte[] {77, 0, 2, 0})));
+    }
+
+    @Test
+    void readsRoutesWithOneNextHopAndWithSeveral() throws Exception {
+        byte[] gateway = Rtnetlink.attribute(5, new byte[] {(byte) 192, 0, 2, 1});
+        ByteBuffer single = Rtnetlink.buffer(
+                Rtnetlink.rtmsg(2, 32, 1, 0x10),
+                Rtnetlink.attribute(1, new byte[] {10, 100, 0, 1}),
+                Rtnetlink.attribute(15, Rtnetlink.ints(1000)),
+                Rtnetlink.attribute(6, Rtnetlink.ints(20)),
+                gateway,
+                Rtnetlink.attribute(4, Rtnetlink.ints(7)));
+        InetAddress first = InetAddress.getByName("192.0.2.1");
+        var key = new RouteState.Key(InetAddress.getByName("10.100.0.1"), 32, 1000, 20);
+        RouteState down = new RouteState(key, List.of(new RouteState.NextHop(first, 7, false)));
+        assertEquals(new Decoded.Value<>(down), routes.decode(single));
+        assertEquals(0, down.liveNextHops());
+
+        InetAddress second = InetAddress.getByName("2001:db8::1");
+        byte[] via = Rtnetlink.attribute(18, Rtnetlink.join(new byte[] {10, 0}, second.getAddress()));
+        ByteBuffer multipath = Rtnetlink.buffer(
+                Rtnetlink.rtmsg(2, 0, 1, 0),
+                Rtnetlink.attribute(
+                        9, Rtnetlink.join(Rtnetlink.rtnexthop(0, 7, gateway), Rtnetlink.rtnexthop(1, 8, via))));
+        RouteState spread = new RouteState(
+                new RouteState.Key(InetAddress.getByName("0.0.0.0"), 0, 254, 0),
+                List.of(new RouteState.NextHop(first, 7, true), new RouteState.NextHop(second, 8, false)));
+        assertEquals(new Decoded.Value<>(spread), routes.decode(multipath));
+        assertEquals(1, spread.liveNextHops());
+    }
+
+    @Test
+    void otherRoutesAreIgnoredAndBrokenOnesCounted() {
+        Class<?> ignored = Decoded.Ignored.class;
+        assertInstanceOf(ignored, routes.decode(Rtnetlink.buffer(Rtnetlink.rtmsg(2, 32, 2, 0))), "local");
+        assertInstanceOf(ignored, routes.decode(Rtnetlink.buffer(Rtnetlink.rtmsg(2, 32, 1, 0x200))), "cloned");
+        assertInstanceOf(ignored, routes.decode(Rtnetlink.buffer(Rtnetlink.rtmsg(128, 32, 1, 0))), "multicast");
+        Class<?> malformed = Decoded.Malformed.class;
+        assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(new byte[11])));
+        assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(Rtnetlink.rtmsg(2, 33, 1, 0))));
+        byte[] fixed = Rtnetlink.rtmsg(10, 128, 1, 0);
+        assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(fixed, Rtnetlink.attribute(1, new byte[4]))));
+        assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(fixed, new byte[] {77, 0, 1, 0})));
+        byte[] hop = Rtnetlink.rtnexthop(0, 7);
+        for (byte length : new byte[] {0, 7, 9, 77}) {
+            hop[0] = length;
+            assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(fixed, Rtnetlink.attribute(9, hop))));
+        }
+        byte[] cut = Rtnetlink.attribute(9, Rtnetlink.rtnexthop(0, 7, new byte[] {77, 0, 5, 0}));
+        assertInstanceOf(malformed, routes.decode(Rtnetlink.buffer(fixed, cut)));
     }
 
     @Test

@@ -54,6 +54,19 @@ final class Rtnetlink {
         return fixed.put((byte) flags).put((byte) 1).array();
     }
 
+    static byte[] rtmsg(int family, int prefixLength, int type, int flags) {
+        ByteBuffer fixed = ByteBuffer.allocate(12).order(ByteOrder.nativeOrder());
+        fixed.put((byte) family).put((byte) prefixLength).put(new byte[2]).put((byte) 254);
+        return fixed.put(new byte[2]).put((byte) type).putInt(flags).array();
+    }
+
+    static byte[] rtnexthop(int flags, int ifindex, byte[]... attributes) {
+        byte[] rest = join(attributes);
+        ByteBuffer hop = ByteBuffer.allocate(8 + rest.length).order(ByteOrder.nativeOrder());
+        hop.putShort((short) (8 + rest.length)).put((byte) flags).put((byte) 0);
+        return hop.putInt(ifindex).put(rest).array();
+    }
+
     static byte[] attribute(int type, byte[] value) {
         ByteBuffer attribute = ByteBuffer.allocate(4 + value.length + 3 & ~3).order(ByteOrder.nativeOrder());
         attribute.putShort((short) (4 + value.length)).putShort((short) type).put(value);
