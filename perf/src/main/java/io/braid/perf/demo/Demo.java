@@ -122,6 +122,10 @@ final class Demo {
                     "%s attached with %s and %s",
                     plan.taskName(task), plan.taskAddress(task, Family.V4), plan.taskAddress(task, Family.V6));
         }
+        lab.rackSwitch().awaitTasks(plan.tasks());
+        if (braid != null) {
+            narrator.say("the rack switch has learnt their addresses by BGP, over %d uplinks each", plan.uplinks());
+        }
     }
 
     private double ping() throws InterruptedException {
@@ -159,6 +163,7 @@ final class Demo {
         }
         awaitUplinks();
         lab.rackSwitch().rebalance();
+        lab.rackSwitch().awaitTasks(plan.tasks());
         narrator.say("one uplink: %s", plan.uplinkName(0));
     }
 
@@ -168,6 +173,7 @@ final class Demo {
         }
         awaitUplinks();
         lab.rackSwitch().rebalance();
+        lab.rackSwitch().awaitTasks(plan.tasks());
         narrator.say("%d uplinks", plan.uplinks());
     }
 

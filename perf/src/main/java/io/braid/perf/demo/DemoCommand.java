@@ -7,6 +7,7 @@ import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.LabSweep;
 import io.braid.perf.lab.RateConverter;
+import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.UplinkMeter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -145,7 +146,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int run(LabPlan plan, Narrator narrator) throws InterruptedException {
-        Lab lab = Lab.create(plan);
+        Lab lab = Lab.create(plan, kernel ? Routing.STATIC : Routing.BGP);
         try (lab;
                 var meter = new UplinkMeter(plan)) {
             if (keep) {

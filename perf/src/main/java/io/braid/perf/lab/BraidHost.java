@@ -60,7 +60,7 @@ public final class BraidHost implements HostForwarder {
     public void start() throws InterruptedException {
         AfPacketUplinks.prepare(lab.plan());
         try {
-            Files.writeString(configuration, edit.apply(HostYaml.of(lab.plan(), socket)));
+            Files.writeString(configuration, edit.apply(HostYaml.of(lab.plan(), socket, lab.routing() == Routing.BGP)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

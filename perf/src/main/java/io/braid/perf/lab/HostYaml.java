@@ -6,7 +6,8 @@ import java.nio.file.Path;
 final class HostYaml {
     private HostYaml() {}
 
-    static String of(LabPlan plan, Path controlSocket) {
+    /** @param bgp whether the host announces its tasks to the rack switch, with a session per uplink and family */
+    static String of(LabPlan plan, Path controlSocket, boolean bgp) {
         var yaml = new StringBuilder("host: " + plan.tag() + "\nuplinks:\n");
         for (int i = 0; i < plan.uplinks(); i++) {
             yaml.append("  - name: ").append(plan.uplinkName(i)).append('\n');
@@ -24,8 +25,25 @@ final class HostYaml {
                 .append("\", \"")
                 .append(plan.taskPrefix(Family.V6))
                 .append("\"]\n");
+        if (bgp) {
+            bgp(yaml, plan);
+        }
         yaml.append("control: {socket: \"").append(controlSocket).append("\"}\n");
         return yaml.toString();
+    }
+
+    private static void bgp(StringBuilder yaml, LabPlan plan) {
+        yaml.append("bgp:\n  asn: ").append(LabPlan.HOST_AS).append('\n');
+        yaml.append("  router-id: ").append(plan.hostAddress(0, Family.V4)).append('\n');
+        yaml.append("  peers:\n");
+        for (int i = 0; i < plan.uplinks(); i++) {
+            for (Family family : Family.values()) {
+                yaml.append("    - {address: \"").append(plan.torAddress(i, family));
+                yaml.append("\", asn: ").append(LabPlan.TOR_AS);
+                yaml.append(", uplink: ").append(plan.uplinkName(i));
+                yaml.append(", bfd: {interval: 50ms, multiplier: 3}}\n");
+            }
+        }
     }
 
     private static String address(LabPlan plan, int i, Family family) {

@@ -26,6 +26,8 @@ public final class Lab implements AutoCloseable {
     private final LabPlan plan;
     private final Topology topology;
     private final RackSwitch rackSwitch;
+    private final Spine spine;
+    private final Routing routing;
     private final Children children = new Children();
     private final Path directory;
     private final Thread hook = new Thread(this::close, "lab-exit");
@@ -33,10 +35,12 @@ public final class Lab implements AutoCloseable {
     private boolean gone;
     private boolean kept;
 
-    private Lab(LabPlan plan) {
+    private Lab(LabPlan plan, Routing routing) {
         this.plan = plan;
-        this.topology = new Topology(plan);
-        this.rackSwitch = new RackSwitch(plan);
+        this.routing = routing;
+        this.topology = new Topology(plan, routing);
+        this.rackSwitch = new RackSwitch(this, routing);
+        this.spine = new Spine(this);
         try {
             this.directory = Files.createTempDirectory(LabSweep.DIRECTORY_PREFIX + plan.tag() + "-");
         } catch (IOException e) {
@@ -49,18 +53,19 @@ public final class Lab implements AutoCloseable {
         return LabSweep.tag(ProcessHandle.current().pid(), SEQUENCE.incrementAndGet());
     }
 
-    /** Builds a lab of four uplinks at {@link #DEFAULT_RATE} and two tasks. */
+    /** Builds a lab with BGP, of four uplinks at {@link #DEFAULT_RATE} and two tasks. */
     public static Lab create() throws InterruptedException {
-        return create(new LabPlan(newTag(), 4, 2, DEFAULT_RATE, 1500));
+        return create(new LabPlan(newTag(), 4, 2, DEFAULT_RATE, 1500), Routing.BGP);
     }
 
     /**
-     * Builds a lab; all uplinks are up and the switch routes the task addresses over them.
+     * Builds a lab; all uplinks are up and the switch routes the task addresses over them, by BGP as soon as the host
+     * announces them.
      *
      * @throws LabException if a step fails; what was built until then is gone again
      */
-    public static Lab create(LabPlan plan) throws InterruptedException {
-        var lab = new Lab(plan);
+    public static Lab create(LabPlan plan, Routing routing) throws InterruptedException {
+        var lab = new Lab(plan, routing);
         Runtime.getRuntime().addShutdownHook(lab.hook);
         try {
             lab.build();
@@ -78,6 +83,9 @@ public final class Lab implements AutoCloseable {
         }
         topology.build();
         rackSwitch.install();
+        if (routing == Routing.BGP) {
+            spine.start();
+        }
     }
 
     public LabPlan plan() {
@@ -86,6 +94,20 @@ public final class Lab implements AutoCloseable {
 
     public RackSwitch rackSwitch() {
         return rackSwitch;
+    }
+
+    /** The switch behind the rack switch, in a lab with {@link Routing#BGP}. */
+    public Spine spine() {
+        return spine;
+    }
+
+    /** The software of its switches and its version, in a lab with {@link Routing#BGP}. */
+    public String switchSoftware() throws InterruptedException {
+        return Frr.version();
+    }
+
+    public Routing routing() {
+        return routing;
     }
 
     public Children children() {

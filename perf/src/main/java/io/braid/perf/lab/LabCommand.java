@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid lab",
         description =
-                "Builds a rack in network namespaces (host, switch, storage, two tasks), runs Braid in it and holds it until "
+                "Builds a rack in network namespaces (host, switch, spine switch, storage, two tasks), runs Braid in it and holds it until "
                         + "interrupted. Needs root.",
         sortOptions = false)
 public final class LabCommand implements Callable<Integer> {
@@ -68,11 +68,12 @@ public final class LabCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("braid lab: " + e.getMessage());
             return 2;
         }
-        try (Lab lab = Lab.create(plan);
+        try (Lab lab = Lab.create(plan, kernel ? Routing.STATIC : Routing.BGP);
                 HostForwarder forwarder = kernel ? new KernelHost(lab) : new BraidHost(lab)) {
             forwarder.start();
             forwarder.attach(1);
             forwarder.attach(2);
+            lab.rackSwitch().awaitTasks(2);
             describe(lab, forwarder, out);
             new CountDownLatch(1).await();
             return 0;

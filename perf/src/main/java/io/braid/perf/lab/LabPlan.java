@@ -10,7 +10,7 @@ import java.util.List;
  * <pre>
  *   task1 ─┐          ┌─ up0 ═ swp0 ─┐
  *   task2 ─┴─ (host) ─┼─ up1 ═ swp1 ─┼─ (tor) ─ st0 ═ eth0 (storage)
- *                     └─ ...         ┘
+ *                     └─ ...         ┘       └── sp0 ═ eth0 (spine)
  * </pre>
  *
  * @param tag starts the name of every namespace of this lab; unique on the machine
@@ -20,6 +20,14 @@ import java.util.List;
  * @param mtu of every link, bytes, 1280 to 9000
  */
 public record LabPlan(String tag, int uplinks, int tasks, long rateBitsPerSecond, int mtu) {
+    /** AS number of the host. */
+    public static final long HOST_AS = 65017;
+
+    /** AS number of the rack switch. */
+    public static final long TOR_AS = 65000;
+
+    static final long SPINE_AS = 64999;
+
     public LabPlan {
         if (uplinks < 1 || uplinks > 8) {
             throw new IllegalArgumentException("uplinks must be 1 to 8, not " + uplinks);
@@ -46,6 +54,11 @@ public record LabPlan(String tag, int uplinks, int tasks, long rateBitsPerSecond
 
     public Netns storage() {
         return new Netns(tag + "-storage");
+    }
+
+    /** The switch behind the rack switch; there with {@link Routing#BGP} only. */
+    public Netns spine() {
+        return new Netns(tag + "-spine");
     }
 
     /** Namespace of task {@code number}, counted from 1. */
@@ -129,5 +142,17 @@ public record LabPlan(String tag, int uplinks, int tasks, long rateBitsPerSecond
 
     public int storagePrefixLength(Family family) {
         return family == Family.V4 ? 24 : 64;
+    }
+
+    String storagePrefix(Family family) {
+        return family == Family.V4 ? "198.51.100.0/24" : "2001:db8:51::/64";
+    }
+
+    String torSpineAddress(Family family) {
+        return family == Family.V4 ? "203.0.113.0" : "2001:db8:53::";
+    }
+
+    String spineAddress(Family family) {
+        return family == Family.V4 ? "203.0.113.1" : "2001:db8:53::1";
     }
 }

@@ -1,54 +1,47 @@
 package io.braid.perf.lab;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * The rack switch: routes to the task addresses over every uplink that has carrier, by 5-tuple hash.
- *
- * <p>Its groups are resilient where the kernel has them, as in a data-center switch: a failed uplink moves the flows
- * that used it and no others. The kernel removes next hops of a port that goes down by itself; putting them back when
- * the port returns is this class's work, as it would be a routing daemon's.
+ * The rack switch: its ports to the host, and routes to the tasks over every uplink that has carrier, by 5-tuple hash.
  *
  * <p>Not thread-safe: one thread drives a lab.
  */
 public final class RackSwitch {
-    private static final int GROUP_V4 = 1000;
-    private static final int GROUP_V6 = 1001;
-    // Buckets without traffic for this long may go to a returned uplink; busy ones never do.
-    private static final String RESILIENT = " type resilient buckets 256 idle_timer 5 unbalanced_timer 0";
+    private static final Duration ROUTES_LIMIT = Duration.ofSeconds(10);
     private static final int PUT_BACK_TRIES = 40;
     private static final int PUT_BACK_PAUSE_MILLIS = 50;
 
     private final LabPlan plan;
     private final Netns tor;
     private final Set<Integer> up = new ConcurrentSkipListSet<>();
-    private boolean resilient = true;
+    private final TaskRoutes taskRoutes;
 
-    RackSwitch(LabPlan plan) {
-        this.plan = plan;
+    RackSwitch(Lab lab, Routing routing) {
+        this.plan = lab.plan();
         this.tor = plan.tor();
+        this.taskRoutes = switch (routing) {
+            case STATIC -> new StaticTaskRoutes(plan, up);
+            case BGP -> new BgpTaskRoutes(lab);
+        };
     }
 
-    /** Brings up every uplink and installs all routes. */
+    /** Takes every uplink as up, and installs all routes or starts what will. */
     void install() throws InterruptedException {
         for (int i = 0; i < plan.uplinks(); i++) {
             up.add(i);
+            tor.ip(containerRoutes(i));
         }
-        try {
-            rebalance();
-        } catch (LabException noResilientGroups) {
-            // A kernel before 5.13, or one built without them. Whatever else was wrong is said by the second try.
-            resilient = false;
-            rebalance();
-        }
+        taskRoutes.install();
     }
 
     /** Whether a failed uplink leaves the inbound flows of the others alone. */
     public boolean isResilient() {
-        return resilient;
+        return taskRoutes.isResilient();
     }
 
     /** Whether uplink {@code i} has not been taken down. */
@@ -62,14 +55,15 @@ public final class RackSwitch {
         up.remove(i);
     }
 
-    /** Gives uplink {@code i} carrier and its share of idle buckets back; flows stay where they are. */
+    /** Gives uplink {@code i} carrier and its static routes back; flows stay where they are. */
     public void linkUp(int i) throws InterruptedException {
         tor.ip("link set " + plan.switchPort(i) + " up");
         up.add(i);
         // Next hops need carrier and the kernel's own routes of the port, which follow the link within milliseconds.
         for (int attempt = 1; ; attempt++) {
             try {
-                tor.ip(routes());
+                tor.ip(containerRoutes(i));
+                taskRoutes.uplinkReturned(i);
                 return;
             } catch (LabException e) {
                 if (attempt == PUT_BACK_TRIES) {
@@ -80,34 +74,41 @@ public final class RackSwitch {
         }
     }
 
-    /** Spreads all buckets evenly over the uplinks that are up, as after a fresh start; for use between measurements. */
+    /** Spreads all flows evenly over the uplinks that are up, as after a fresh start; for use between measurements. */
     public void rebalance() throws InterruptedException {
-        tor.run("sh", "-c", "ip nexthop flush >/dev/null 2>&1; true");
-        tor.ip(routes());
+        taskRoutes.rebalance();
     }
 
-    private List<String> routes() {
-        List<String> lines = new ArrayList<>();
-        List<String> groupV4 = new ArrayList<>();
-        List<String> groupV6 = new ArrayList<>();
-        for (int i : up) {
-            lines.add("nexthop replace id " + (100 + i) + " via " + plan.hostAddress(i, Family.V4) + " dev "
-                    + plan.switchPort(i));
-            lines.add("nexthop replace id " + (200 + i) + " via " + plan.hostAddress(i, Family.V6) + " dev "
-                    + plan.switchPort(i));
-            groupV4.add(Integer.toString(100 + i));
-            groupV6.add(Integer.toString(200 + i));
+    /**
+     * Waits until the kernel of the switch spreads each task's addresses of both families over exactly the uplinks that
+     * are up.
+     *
+     * @param tasks how many, from task 1
+     * @throws LabException if it does not within 10 s
+     */
+    public void awaitTasks(int tasks) throws InterruptedException {
+        List<String> addresses = new ArrayList<>();
+        for (int task = 1; task <= tasks; task++) {
             for (Family family : Family.values()) {
-                lines.add("route replace " + plan.containerPrefix(i, family) + " via " + plan.hostAddress(i, family)
-                        + " dev " + plan.switchPort(i));
+                addresses.add(plan.taskAddress(task, family));
             }
         }
-        String type = resilient ? RESILIENT : "";
-        lines.add("nexthop replace id " + GROUP_V4 + " group " + String.join("/", groupV4) + type);
-        lines.add("nexthop replace id " + GROUP_V6 + " group " + String.join("/", groupV6) + type);
-        for (int task = 1; task <= plan.tasks(); task++) {
-            lines.add("route replace " + plan.taskAddress(task, Family.V4) + "/32 nhid " + GROUP_V4);
-            lines.add("route replace " + plan.taskAddress(task, Family.V6) + "/128 nhid " + GROUP_V6);
+        try (var routes = new RouteLog(tor)) {
+            routes.await(addresses, up.size(), ROUTES_LIMIT);
+        }
+    }
+
+    /** How many BFD sessions with the host are up, of two for each uplink; none without {@link Routing#BGP}. */
+    public int bfdSessionsUp() throws InterruptedException {
+        return taskRoutes.bfdSessionsUp();
+    }
+
+    /** The addresses that tasks have on one uplink only belong to the uplink, and are no task's route. */
+    private List<String> containerRoutes(int i) {
+        List<String> lines = new ArrayList<>();
+        for (Family family : Family.values()) {
+            lines.add("route replace " + plan.containerPrefix(i, family) + " via " + plan.hostAddress(i, family)
+                    + " dev " + plan.switchPort(i));
         }
         return lines;
     }

@@ -10,15 +10,20 @@ final class Topology {
     private static final String[] OFFLOADS_OFF = {"tx", "off", "gro", "off", "gso", "off", "tso", "off"};
 
     private final LabPlan plan;
+    private final Routing routing;
 
-    Topology(LabPlan plan) {
+    Topology(LabPlan plan, Routing routing) {
         this.plan = plan;
+        this.routing = routing;
     }
 
     List<Netns> namespaces() {
         List<Netns> all = new ArrayList<>(List.of(plan.host(), plan.tor(), plan.storage()));
         for (int i = 1; i <= plan.tasks(); i++) {
             all.add(plan.task(i));
+        }
+        if (routing == Routing.BGP) {
+            all.add(plan.spine());
         }
         return all;
     }
@@ -44,6 +49,9 @@ final class Topology {
             uplink(i);
         }
         storage();
+        if (routing == Routing.BGP) {
+            spine();
+        }
     }
 
     private void uplink(int i) throws InterruptedException {
@@ -75,6 +83,19 @@ final class Topology {
         storageLines.add("route add ::/0 via " + plan.storageGateway(Family.V6));
         plan.tor().ip(torLines);
         plan.storage().ip(storageLines);
+    }
+
+    private void spine() throws InterruptedException {
+        cable(plan.spine(), "eth0", plan.tor(), "sp0");
+        List<String> torLines = new ArrayList<>(List.of("link set sp0 up"));
+        List<String> spineLines = new ArrayList<>(List.of("link set eth0 up"));
+        for (Family family : Family.values()) {
+            int length = plan.uplinkPrefixLength(family);
+            torLines.add(address(plan.torSpineAddress(family), length, "sp0"));
+            spineLines.add(address(plan.spineAddress(family), length, "eth0"));
+        }
+        plan.tor().ip(torLines);
+        plan.spine().ip(spineLines);
     }
 
     private void cable(Netns left, String leftPort, Netns right, String rightPort) throws InterruptedException {

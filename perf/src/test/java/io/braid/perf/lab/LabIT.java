@@ -23,7 +23,7 @@ class LabIT {
     }
 
     private static Lab lab() throws InterruptedException {
-        return Lab.create(new LabPlan(Lab.newTag(), 4, 2, RATE, 1500));
+        return Lab.create(new LabPlan(Lab.newTag(), 4, 2, RATE, 1500), Routing.STATIC);
     }
 
     private static KernelHost attached(Lab lab) throws InterruptedException {

@@ -13,6 +13,7 @@ import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.Netns;
 import io.braid.perf.lab.Ping;
+import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.TransferResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ final class Rig implements AutoCloseable {
     /** Builds the lab and starts Braid with its configuration as {@code yaml} changes it; tasks are the caller's to attach. */
     static Rig start(LabPlan plan, UnaryOperator<String> yaml) throws InterruptedException {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces and DPDK need root");
-        Lab lab = Lab.create(plan);
+        // These tests count packets on uplinks: no session's are to be among them. BgpLabIT has the announcements.
+        Lab lab = Lab.create(plan, Routing.STATIC);
         try {
             var braid = new BraidHost(lab, yaml);
             braid.start();
