@@ -1,6 +1,7 @@
 package io.braid.perf;
 
 import io.braid.perf.bench.PerfCommand;
+import io.braid.perf.bgp.LabBgpCommand;
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.lab.LabCommand;
 import java.io.IOException;
@@ -39,11 +40,16 @@ public final class Main {
         String command = args.length == 0 ? "" : args[0];
         return switch (command) {
             case "demo" -> execute(new CommandLine(new DemoCommand()), args, out, err);
-            case "lab" -> execute(new CommandLine(new LabCommand()), args, out, err);
+            case "lab" -> execute(lab(), args, out, err);
             case "perf" -> execute(PerfCommand.commandLine(), args, out, err);
             case TRAIN -> train(args, err);
             default -> io.braid.dataplane.cli.Main.run(args, out, err);
         };
+    }
+
+    /** Put together here: measurements know the lab, and the lab none of them. */
+    private static CommandLine lab() {
+        return new CommandLine(new LabCommand()).addSubcommand(new LabBgpCommand());
     }
 
     private static int train(String[] args, PrintWriter err) {

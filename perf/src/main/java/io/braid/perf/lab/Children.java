@@ -22,7 +22,19 @@ public final class Children {
      *
      * @throws LabException if it cannot be started or the lab is being closed
      */
-    public synchronized Process start(List<String> command, Path log) {
+    public Process start(List<String> command, Path log) {
+        Process process = startWithInput(command, log);
+        try {
+            // A program that read from this terminal would take its input away.
+            process.getOutputStream().close();
+            return process;
+        } catch (IOException e) {
+            throw new LabException("cannot close the input of '" + command.getFirst() + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** Like {@link #start}; what the program reads is written to {@link Process#getOutputStream} by the caller. */
+    public synchronized Process startWithInput(List<String> command, Path log) {
         if (closed) {
             throw new LabException("not starting '" + String.join(" ", command) + "': the lab is closed");
         }
@@ -31,8 +43,6 @@ public final class Children {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
-            // A program that read from this terminal would take its input away.
-            process.getOutputStream().close();
             running.removeIf(child -> !child.isAlive());
             running.add(process);
             return process;

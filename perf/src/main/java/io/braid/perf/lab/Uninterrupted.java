@@ -1,16 +1,16 @@
 package io.braid.perf.lab;
 
 /** Tidying up that an interrupt must not cut short; the interrupt is kept for afterwards. */
-final class Uninterrupted {
+public final class Uninterrupted {
     /** A step that waits for something. */
-    interface Step {
+    public interface Step {
         void run() throws InterruptedException;
     }
 
     private Uninterrupted() {}
 
     /** Runs a step that can be repeated, from its beginning again if it is interrupted. */
-    static void run(Step step) {
+    public static void run(Step step) {
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {
