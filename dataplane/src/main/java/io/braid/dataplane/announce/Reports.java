@@ -12,7 +12,6 @@ import io.braid.bgp.session.SessionInfo;
 import io.braid.bgp.session.SessionState;
 import io.braid.bgp.speaker.RoutedPeer;
 import io.braid.bgp.wire.Attribute;
-import io.braid.bgp.wire.Capability;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
 import io.braid.bgp.wire.MessageType;
@@ -100,11 +99,10 @@ final class Reports {
                 info != null
                         && info.negotiated().families().stream()
                                 .anyMatch(info.negotiated().send()::hasPathIds),
+                // A switch that only helps names no families of its own (RFC 4724 section 4).
                 info != null
-                        && info.peerGracefulRestart()
-                                .map(Capability.GracefulRestart::families)
-                                .filter(families -> !families.isEmpty())
-                                .isPresent(),
+                        && info.peerGracefulRestart().isPresent()
+                        && !setup.bgp().gracefulRestart().isZero(),
                 advertised,
                 received,
                 refused,

@@ -19,9 +19,22 @@ final class Warnings {
                                 ? "tasks.grants: this version does not verify grants; as they are required, every"
                                         + " attach will be refused"
                                 : "tasks.grants: this version does not verify grants; tasks are attached without one"));
+        config.bgp().ifPresent(bgp -> addUplinksWithoutSession(config, bgp, warnings));
         if (config.web().isPresent()) {
             warnings.add("web: this version has no metrics or dashboard server; the section has no effect");
         }
         return warnings;
+    }
+
+    private static void addUplinksWithoutSession(HostConfig config, BgpConfig bgp, List<String> warnings) {
+        if (bgp.peers().stream().anyMatch(PeerConfig::addPath)) {
+            return; // one session carries all paths
+        }
+        for (UplinkConfig uplink : config.uplinks()) {
+            if (bgp.peers().stream().noneMatch(peer -> peer.uplink().equals(uplink.name()))) {
+                warnings.add("bgp: no peer has uplink " + uplink.name()
+                        + ", so no switch sends tasks anything by it; give it one, or one peer add-path: true");
+            }
+        }
     }
 }

@@ -121,6 +121,25 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void anUplinkWithoutSessionIsNamed() throws ConfigException {
+        String yaml = """
+                uplinks:
+                  - {name: nic0, device: "vdev:net_null0", addresses: [192.0.2.1/31], gateways: [192.0.2.0]}
+                  - {name: nic1, device: "vdev:net_null1", addresses: [192.0.2.3/31], gateways: [192.0.2.2]}
+                tasks: {prefixes: [10.100.0.0/16]}
+                bgp: {asn: 65017, router-id: 192.0.2.1, peers: [{address: 192.0.2.0, asn: 65000, uplink: nic0}]}
+                """;
+        assertEquals(
+                List.of("bgp: no peer has uplink nic1, so no switch sends tasks anything by it; give it one, or one peer"
+                        + " add-path: true"),
+                parse(yaml).warnings());
+        assertEquals(
+                List.of(),
+                parse(yaml.replace("uplink: nic0}", "uplink: nic0, add-path: true}"))
+                        .warnings());
+    }
+
+    @Test
     void grantsThatAreNotRequiredAreStillNamed() throws ConfigException {
         var warnings = parse(SMALLEST.replace("/16]}", "/16], grants: {public-keys: [/k], required: false}}"))
                 .warnings();

@@ -37,6 +37,14 @@ final class BgpTaskRoutes implements TaskRoutes {
         return frr == null ? 0 : countUp(frr.vtysh("show bfd peers json"));
     }
 
+    @Override
+    public String vtysh(String... commands) throws InterruptedException {
+        if (frr == null) {
+            throw new LabException("the switch's FRR has not been started");
+        }
+        return frr.vtysh(commands);
+    }
+
     static int countUp(String peers) {
         try {
             int up = 0;

@@ -65,12 +65,30 @@ public final class BraidHost implements HostForwarder {
             throw new UncheckedIOException(e);
         }
         long started = System.nanoTime();
-        process = lab.start(lab.plan().host(), "braid", BraidCommand.with("run", "-c", configuration.toString()));
+        Process begun = lab.start(lab.plan().host(), "braid", BraidCommand.with("run", "-c", configuration.toString()));
+        process = begun;
+        awaitForwarding(begun, started);
+    }
+
+    /** Starts another process that takes over from the one that runs, and waits until it forwards. */
+    public void takeOver() throws InterruptedException {
+        Process before = running();
+        long started = System.nanoTime();
+        Process begun = lab.start(
+                lab.plan().host(), "braid", BraidCommand.with("run", "--takeover", "-c", configuration.toString()));
+        process = begun;
+        if (!before.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || before.exitValue() != 0) {
+            throw new LabException("the braid that was to be replaced did not end well:\n" + tail());
+        }
+        awaitForwarding(begun, started);
+    }
+
+    private void awaitForwarding(Process begun, long started) throws InterruptedException {
         long limit = started + START_LIMIT.toNanos();
         while (!forwards()) {
-            if (!process.isAlive()) {
+            if (!begun.isAlive()) {
                 throw new LabException(
-                        "braid ended with exit code " + process.exitValue() + " while starting:\n" + tail());
+                        "braid ended with exit code " + begun.exitValue() + " while starting:\n" + tail());
             }
             if (System.nanoTime() > limit) {
                 throw new LabException("braid did not forward on all uplinks within " + START_LIMIT.toSeconds() + " s: "

@@ -142,7 +142,11 @@ final class Frr {
     }
 
     /** Runs one command of FRR's shell and returns what it prints. */
-    String vtysh(String command) throws InterruptedException {
-        return netns.run("vtysh", "--vty_socket", directory.toString(), "-c", command);
+    String vtysh(String... commands) throws InterruptedException {
+        List<String> line = new ArrayList<>(List.of("vtysh", "--vty_socket", directory.toString()));
+        for (String command : commands) {
+            line.addAll(List.of("-c", command));
+        }
+        return netns.run(line.toArray(String[]::new));
     }
 }

@@ -103,6 +103,11 @@ public final class RackSwitch {
         return taskRoutes.bfdSessionsUp();
     }
 
+    /** Has FRR run commands; only with {@link Routing#BGP}. */
+    public String vtysh(String... commands) throws InterruptedException {
+        return taskRoutes.vtysh(commands);
+    }
+
     /** The addresses that tasks have on one uplink only belong to the uplink, and are no task's route. */
     private List<String> containerRoutes(int i) {
         List<String> lines = new ArrayList<>();

@@ -80,4 +80,9 @@ final class StaticTaskRoutes implements TaskRoutes {
         }
         return lines;
     }
+
+    @Override
+    public String vtysh(String... commands) {
+        throw new LabException("this switch has no routing daemon");
+    }
 }

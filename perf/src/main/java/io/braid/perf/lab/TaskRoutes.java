@@ -16,4 +16,7 @@ interface TaskRoutes {
 
     /** How many BFD sessions with the host are up. */
     int bfdSessionsUp() throws InterruptedException;
+
+    /** Has the routing daemon run commands of its command line, one after the other, and returns what it said. */
+    String vtysh(String... commands) throws InterruptedException;
 }
