@@ -1,12 +1,19 @@
-package io.braid.bgp.session;
+package io.braid.bgp.interop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.braid.bgp.session.Daemon.Options;
+import io.braid.bgp.interop.Daemon.Options;
+import io.braid.bgp.session.Await;
+import io.braid.bgp.session.BgpSpeaker;
+import io.braid.bgp.session.Peer;
+import io.braid.bgp.session.PeerConfig;
+import io.braid.bgp.session.Recorder;
+import io.braid.bgp.session.SessionEnd;
 import io.braid.bgp.session.SessionEnd.Cause;
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
+import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.Update;
 import java.io.IOException;
@@ -154,6 +161,74 @@ abstract class InteropContract {
         speaker = lab.startSpeaker();
         connect(PeerLab.config(false));
         awaitRoutesBothWays();
+    }
+
+    /** Either side may have been told another AS than the other's; both say so. */
+    @Test
+    void anotherAsIsRefused() throws Exception {
+        daemon.start(Options.of(Feature.OTHER_AS));
+        offerRoutes();
+        Peer peer = speaker.add(PeerLab.config(false), rib, rib);
+        Poll.until(
+                () -> "refused by the peer: " + peer.history(),
+                () -> peer.history().stream().anyMatch(c -> c.reason().contains("peer: BAD_PEER_AS (2/2)")));
+        speaker.remove(peer);
+        daemon.close();
+        daemon.start(Options.PLAIN);
+        PeerConfig right = PeerLab.config(false);
+        Peer other = speaker.add(
+                new PeerConfig(
+                        "other",
+                        right.address(),
+                        right.port(),
+                        64999,
+                        right.transport(),
+                        right.timers(),
+                        right.offer()),
+                rib,
+                rib);
+        Poll.until(
+                () -> "refused here: " + other.history(),
+                () -> other.history().stream()
+                        .anyMatch(c -> c.reason().contains("the peer is in AS 65000, configured is 64999")));
+        assertEquals(0, rib.established.size());
+    }
+
+    @Test
+    void holdTimesAreAgreedOn() throws Exception {
+        for (int seconds : holdTimes()) {
+            daemon.start(Options.PLAIN); // anew, since some make long pauses after a session has ended twice
+            offerRoutes();
+            PeerConfig config = PeerLab.config(false);
+            Peer peer = speaker.add(config.with(config.timers().withHoldSeconds(seconds)), rib, rib);
+            assertEquals(Math.min(9, seconds), rib.awaitEstablished().holdSeconds(), "offered " + seconds);
+            awaitRoutesBothWays();
+            if (seconds == 3) {
+                Poll.until(
+                        "keepalives for longer than that", () -> peer.counters().received(MessageType.KEEPALIVE) > 4);
+            }
+            assertEquals(0, rib.downs.size(), rib.downs.toString());
+            speaker.remove(peer);
+            rib.awaitDown();
+            daemon.close();
+        }
+    }
+
+    /** What is offered to the daemon, which offers 9 s itself. */
+    int[] holdTimes() {
+        return new int[] {0, 3, 65535};
+    }
+
+    /** The peer does not have the capability for IPv6 routes. */
+    @Test
+    void aFamilyThatIsRefusedIsLeftOut() throws Exception {
+        daemon.start(Options.of(Feature.IPV4_ONLY));
+        rib.outbox.add(Recorder.announce(PeerLab.OWN_AS, "192.0.2.1", Recorder.route("10.100.0.7/32")));
+        speaker.add(PeerLab.config(false), rib, rib);
+        assertEquals(
+                Set.of(Family.IPV4_UNICAST), rib.awaitEstablished().negotiated().families());
+        awaitAtPeer("10.100.0.7/32", true);
+        assertEquals(0, rib.downs.size(), rib.downs.toString());
     }
 
     final Path password(String key) throws IOException {

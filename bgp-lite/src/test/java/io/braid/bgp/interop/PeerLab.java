@@ -1,5 +1,10 @@
-package io.braid.bgp.session;
+package io.braid.bgp.interop;
 
+import io.braid.bgp.session.BgpSpeaker;
+import io.braid.bgp.session.PeerConfig;
+import io.braid.bgp.session.SpeakerConfig;
+import io.braid.bgp.session.SpeakerPair;
+import io.braid.bgp.session.TransportConfig;
 import io.braid.bgp.wire.IpAddress;
 import io.braid.linux.Interfaces;
 import io.braid.linux.NetworkNamespace;
@@ -20,18 +25,18 @@ import org.junit.jupiter.api.Assumptions;
  * Two network namespaces with a cable: on one end Braid's speaker (AS 65017, 192.0.2.1 and 2001:db8::1), on the other a
  * peer (AS 65000, 192.0.2.2 and 2001:db8::2). Needs root.
  */
-final class PeerLab implements AutoCloseable {
-    static final long OWN_AS = 65017;
-    static final long PEER_AS = 65000;
+public final class PeerLab implements AutoCloseable {
+    public static final long OWN_AS = 65017;
+    public static final long PEER_AS = 65000;
 
     private final String ownName = "bs" + ProcessHandle.current().pid() + "h";
     private final String peerName = "bs" + ProcessHandle.current().pid() + "p";
     private final NetworkNamespace own;
     private final NetworkNamespace peer;
-    final Path dir;
+    public final Path dir;
     private final List<BgpSpeaker> speakers = new ArrayList<>();
 
-    PeerLab() throws IOException {
+    public PeerLab() throws IOException {
         Assumptions.assumeTrue(
                 "root".equals(System.getProperty("user.name")) && Files.isWritable(Path.of("/run")),
                 "needs root to make network namespaces");
@@ -56,36 +61,36 @@ final class PeerLab implements AutoCloseable {
         interfaces.run("addr", "add", "2001:db8::" + host + "/64", "dev", "eth0", "nodad");
     }
 
-    static InetAddress ownAddress(boolean ipv6) {
+    public static InetAddress ownAddress(boolean ipv6) {
         return SpeakerPair.address(ipv6 ? "2001:db8::1" : "192.0.2.1");
     }
 
-    static InetAddress peerAddress(boolean ipv6) {
+    public static InetAddress peerAddress(boolean ipv6) {
         return SpeakerPair.address(ipv6 ? "2001:db8::2" : "192.0.2.2");
     }
 
     /** Sets how much memory the kernel gives to a socket's options, keys among them, on the own end. */
-    void limitOptionMemory(int bytes) throws IOException, InterruptedException {
+    public void limitOptionMemory(int bytes) throws IOException, InterruptedException {
         runIn(ownName, "sysctl", "-w", "net.core.optmem_max=" + bytes);
     }
 
     /** Gives both ends the link-local addresses fe80::1 and fe80::2. */
-    void addLinkLocal() {
+    public void addLinkLocal() {
         Interfaces.in(ownName).run("addr", "add", "fe80::1/64", "dev", "eth0", "nodad");
         Interfaces.in(peerName).run("addr", "add", "fe80::2/64", "dev", "eth0", "nodad");
     }
 
-    void addOwnAddress(String address) {
+    public void addOwnAddress(String address) {
         Interfaces.in(ownName).run("addr", "add", address, "dev", "eth0");
     }
 
     /** Takes the cable away. */
-    void cut() {
+    public void cut() {
         Interfaces.in(peerName).setDown("eth0");
     }
 
     /** Starts a speaker on the own end, on the usual port. */
-    BgpSpeaker startSpeaker() {
+    public BgpSpeaker startSpeaker() {
         SpeakerConfig config =
                 SpeakerConfig.of(OWN_AS, IpAddress.parse("192.0.2.1")).withPasswordCheck(Duration.ofMillis(50));
         BgpSpeaker speaker = own.run(() -> BgpSpeaker.start(config));
@@ -94,7 +99,7 @@ final class PeerLab implements AutoCloseable {
     }
 
     /** Starts a speaker on the peer's end. */
-    BgpSpeaker startSpeakerAtPeer() {
+    public BgpSpeaker startSpeakerAtPeer() {
         SpeakerConfig config =
                 SpeakerConfig.of(PEER_AS, IpAddress.parse("192.0.2.2")).withPasswordCheck(Duration.ofMillis(50));
         BgpSpeaker speaker = peer.run(() -> BgpSpeaker.start(config));
@@ -103,7 +108,7 @@ final class PeerLab implements AutoCloseable {
     }
 
     /** The peer as the own end sees it. */
-    static PeerConfig config(boolean ipv6) {
+    public static PeerConfig config(boolean ipv6) {
         return PeerConfig.of("peer", peerAddress(ipv6), PEER_AS)
                 .with(SpeakerPair.QUICK)
                 .with(TransportConfig.DEFAULT.withLocalAddress(ownAddress(ipv6)));
@@ -111,7 +116,16 @@ final class PeerLab implements AutoCloseable {
 
     /** Starts a program in the peer's namespace; its output goes to a file. */
     Process start(Path output, String... command) throws IOException {
-        var full = new ArrayList<String>(List.of("ip", "netns", "exec", peerName));
+        return startIn(peerName, output, command);
+    }
+
+    /** Starts a program in the own namespace; its output goes to a file. */
+    Process startOwn(Path output, String... command) throws IOException {
+        return startIn(ownName, output, command);
+    }
+
+    private static Process startIn(String namespace, Path output, String... command) throws IOException {
+        var full = new ArrayList<String>(List.of("ip", "netns", "exec", namespace));
         full.addAll(List.of(command));
         return new ProcessBuilder(full)
                 .redirectErrorStream(true)

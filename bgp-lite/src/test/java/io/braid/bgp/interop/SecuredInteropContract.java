@@ -1,8 +1,10 @@
-package io.braid.bgp.session;
+package io.braid.bgp.interop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.braid.bgp.session.Daemon.Options;
+import io.braid.bgp.interop.Daemon.Options;
+import io.braid.bgp.session.PeerConfig;
+import io.braid.bgp.session.Recorder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,7 @@ package io.braid.bgp.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.bgp.interop.PeerLab;
 import io.braid.bgp.session.PeerCounters.Event;
 import io.braid.bgp.session.SessionEnd.Cause;
 import io.braid.testing.Conclusive;
