@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** FRR. */
-final class Frr extends Daemon {
+class Frr extends Daemon {
     private static final String IPV6 = """
             address-family ipv6 unicast
               network 2001:db8:50::/48
@@ -27,7 +27,6 @@ final class Frr extends Daemon {
 
     @Override
     void start(Options o) throws Exception {
-        write("zebra.conf", "no zebra nexthop kernel enable\n");
         write("bgpd.conf", """
                 log stdout
                 router bgp 65000
@@ -55,6 +54,13 @@ final class Frr extends Daemon {
                 .replace("DEFAULT", o.with(Feature.DEFAULT_ROUTE, "neighbor BRAID default-originate"))
                 .replace("ASN", o.braidAs())
                 .replace("BRAID", o.braid()));
+        launchBoth();
+    }
+
+    /** Starts zebra and bgpd, whose configuration is there. */
+    final void launchBoth() throws Exception {
+        // Without this the kernel's routes stay one next hop short after a link was down.
+        write("zebra.conf", "no zebra nexthop kernel enable\n");
         Path api = lab.dir.resolve("zserv.api");
         Files.deleteIfExists(api);
         run("zebra", "-P", "0");

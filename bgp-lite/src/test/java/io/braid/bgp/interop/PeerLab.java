@@ -37,6 +37,14 @@ public final class PeerLab implements AutoCloseable {
     private final List<BgpSpeaker> speakers = new ArrayList<>();
 
     public PeerLab() throws IOException {
+        this(1);
+    }
+
+    /**
+     * Several cables: the further ones are eth1 and so on, 198.51.100.17/28 and 2001:db8:0:1::1/64 on the own end of the
+     * first of them, 16 and one more for each.
+     */
+    PeerLab(int cables) throws IOException {
         Assumptions.assumeTrue(
                 "root".equals(System.getProperty("user.name")) && Files.isWritable(Path.of("/run")),
                 "needs root to make network namespaces");
@@ -45,6 +53,12 @@ public final class PeerLab implements AutoCloseable {
         Interfaces.in(ownName).run("link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", peerName);
         configure(ownName, 1);
         configure(peerName, 2);
+        for (int i = 1; i < cables; i++) {
+            String name = "eth" + i;
+            Interfaces.in(ownName).run("link", "add", name, "type", "veth", "peer", "name", name, "netns", peerName);
+            address(ownName, name, ownAddress(i, false) + "/28", ownAddress(i, true) + "/64");
+            address(peerName, name, peerAddress(i, false) + "/28", peerAddress(i, true) + "/64");
+        }
         own = NetworkNamespace.open(ownName);
         peer = NetworkNamespace.open(peerName);
         // Daemons give up root: they have to reach their files, and no one else's.
@@ -59,6 +73,35 @@ public final class PeerLab implements AutoCloseable {
         interfaces.addAddress("eth0", InetAddress.getByName("192.0.2." + host), 24);
         // Without duplicate address detection the address can be used at once.
         interfaces.run("addr", "add", "2001:db8::" + host + "/64", "dev", "eth0", "nodad");
+    }
+
+    private static void address(String namespace, String device, String... addresses) {
+        Interfaces interfaces = Interfaces.in(namespace);
+        interfaces.setUp(device);
+        for (String address : addresses) {
+            List<String> command = new ArrayList<>(List.of("addr", "add", address, "dev", device));
+            if (address.contains(":")) {
+                command.add("nodad");
+            }
+            interfaces.run(command.toArray(String[]::new));
+        }
+    }
+
+    /** The own end's address of a cable. */
+    static String ownAddress(int cable, boolean ipv6) {
+        return address(cable, 1, ipv6);
+    }
+
+    /** The peer's address of a cable. */
+    static String peerAddress(int cable, boolean ipv6) {
+        return address(cable, 2, ipv6);
+    }
+
+    private static String address(int cable, int host, boolean ipv6) {
+        if (cable == 0) {
+            return (ipv6 ? "2001:db8::" : "192.0.2.") + host;
+        }
+        return ipv6 ? "2001:db8:0:" + cable + "::" + host : "198.51.100." + (16 * cable + host);
     }
 
     public static InetAddress ownAddress(boolean ipv6) {
@@ -86,7 +129,16 @@ public final class PeerLab implements AutoCloseable {
 
     /** Takes the cable away. */
     public void cut() {
-        Interfaces.in(peerName).setDown("eth0");
+        cut(0);
+    }
+
+    void cut(int cable) {
+        Interfaces.in(peerName).setDown("eth" + cable);
+    }
+
+    /** Puts the cable back. */
+    void mend(int cable) {
+        Interfaces.in(peerName).setUp("eth" + cable);
     }
 
     /** Starts a speaker on the own end, on the usual port. */
