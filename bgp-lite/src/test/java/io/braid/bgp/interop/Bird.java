@@ -28,11 +28,13 @@ final class Bird extends Daemon {
                   error wait time 1, 2;
                   PASSWORD
                   GTSM
+                  SILENT
                   RESTART
                   ipv4 { import all; export all; PATHS };
                   IPV6
                 }
                 """.replace("PASSWORD", o.password() == null ? "" : "password \"" + o.password() + "\";")
+                .replace("SILENT", o.with(Feature.NO_CAPABILITIES, "capabilities off;"))
                 .replace("GTSM", o.gtsm() ? "ttl security on;" : "")
                 .replace("RESTART", restart)
                 .replace("IPV6", o.without(Feature.IPV4_ONLY, "ipv6 { import all; export all; PATHS };"))

@@ -15,7 +15,7 @@ class Frr extends Daemon {
               neighbor BRAID activate
               DEFAULT
             """;
-    private static final String RESTART = """
+    static final String RESTART = """
             bgp graceful-restart
              bgp graceful-restart preserve-fw-state
              bgp graceful-restart restart-time 30
@@ -41,6 +41,7 @@ class Frr extends Daemon {
                  neighbor BRAID advertisement-interval 0
                  PASSWORD
                  GTSM
+                 SILENT
                  address-family ipv4 unicast
                   network 10.50.0.0/16
                   neighbor BRAID activate
@@ -49,6 +50,7 @@ class Frr extends Daemon {
                  IPV6
                 """.replace("RESTART", o.with(Feature.GRACEFUL_RESTART, RESTART))
                 .replace("PASSWORD", o.password() == null ? "!" : "neighbor BRAID password " + o.password())
+                .replace("SILENT", o.with(Feature.NO_CAPABILITIES, "neighbor BRAID dont-capability-negotiate"))
                 .replace("GTSM", o.gtsm() ? "neighbor BRAID ttl-security hops 1" : "!")
                 .replace("IPV6", o.without(Feature.IPV4_ONLY, IPV6))
                 .replace("DEFAULT", o.with(Feature.DEFAULT_ROUTE, "neighbor BRAID default-originate"))
@@ -68,7 +70,7 @@ class Frr extends Daemon {
         run("bgpd", "-p", "179", "-P", "0");
     }
 
-    private void run(String daemon, String... more) throws Exception {
+    final void run(String daemon, String... more) throws Exception {
         String dir = lab.dir.toString();
         var command = new ArrayList<String>(List.of(
                 "/usr/lib/frr/" + daemon,

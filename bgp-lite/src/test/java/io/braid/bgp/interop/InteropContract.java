@@ -11,6 +11,7 @@ import io.braid.bgp.session.PeerConfig;
 import io.braid.bgp.session.Recorder;
 import io.braid.bgp.session.SessionEnd;
 import io.braid.bgp.session.SessionEnd.Cause;
+import io.braid.bgp.session.SessionInfo;
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.MessageType;
@@ -222,13 +223,18 @@ abstract class InteropContract {
     /** The peer does not have the capability for IPv6 routes. */
     @Test
     void aFamilyThatIsRefusedIsLeftOut() throws Exception {
-        daemon.start(Options.of(Feature.IPV4_ONLY));
+        routesOfIpv4FlowAlone(Options.of(Feature.IPV4_ONLY));
+    }
+
+    final SessionInfo routesOfIpv4FlowAlone(Options options) throws Exception {
+        daemon.start(options);
         rib.outbox.add(Recorder.announce(PeerLab.OWN_AS, "192.0.2.1", Recorder.route("10.100.0.7/32")));
         speaker.add(PeerLab.config(false), rib, rib);
-        assertEquals(
-                Set.of(Family.IPV4_UNICAST), rib.awaitEstablished().negotiated().families());
+        SessionInfo info = rib.awaitEstablished();
+        assertEquals(Set.of(Family.IPV4_UNICAST), info.negotiated().families());
         awaitAtPeer("10.100.0.7/32", true);
         assertEquals(0, rib.downs.size(), rib.downs.toString());
+        return info;
     }
 
     final Path password(String key) throws IOException {

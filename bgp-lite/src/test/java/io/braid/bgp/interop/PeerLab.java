@@ -136,6 +136,38 @@ public final class PeerLab implements AutoCloseable {
         Interfaces.in(peerName).setDown("eth" + cable);
     }
 
+    /** Lets nothing through a cable whose link stays up, in either direction. */
+    void silence(int cable) {
+        for (String end : List.of(ownName, peerName)) {
+            tc(end, "add", "eth" + cable, "tbf", "rate", "8kbit", "burst", "10", "limit", "10");
+        }
+    }
+
+    /** Ends {@link #silence}. */
+    void endSilence(int cable) {
+        for (String end : List.of(ownName, peerName)) {
+            tc(end, "del", "eth" + cable);
+        }
+    }
+
+    private static void tc(String namespace, String what, String device, String... more) {
+        var command = new ArrayList<String>(List.of("tc", "qdisc", what, "dev", device, "root"));
+        command.addAll(List.of(more));
+        try {
+            String said = runIn(namespace, command.toArray(String[]::new));
+            if (!said.isEmpty()) {
+                throw new IllegalStateException(command + ": " + said);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The own end's namespace. */
+    NetworkNamespace own() {
+        return own;
+    }
+
     /** Puts the cable back. */
     void mend(int cable) {
         Interfaces.in(peerName).setUp("eth" + cable);

@@ -30,7 +30,9 @@ final class RackFrr extends Frr {
                      neighbor HOST remote-as 65017
                      neighbor HOST timers connect 1
                      neighbor HOST advertisement-interval 0
-                    """.replace("HOST", PeerLab.ownAddress(i, false)));
+                     BFD
+                    """.replace("BFD", o.with(Feature.BFD, "neighbor HOST bfd profile fast"))
+                    .replace("HOST", PeerLab.ownAddress(i, false)));
             six.append("  neighbor ").append(PeerLab.ownAddress(i, false)).append(" activate\n");
         }
         write("bgpd.conf", """
@@ -40,6 +42,7 @@ final class RackFrr extends Frr {
                  no bgp ebgp-requires-policy
                  bgp log-neighbor-changes
                  timers bgp 3 9
+                 RESTART
                 NEIGHBORS
                  address-family ipv4 unicast
                   maximum-paths 8
@@ -47,8 +50,26 @@ final class RackFrr extends Frr {
                  address-family ipv6 unicast
                   maximum-paths 8
                 SIX
-                """.replace("NEIGHBORS", neighbors).replace("SIX", six));
+                """.replace("RESTART", o.with(Feature.GRACEFUL_RESTART, RESTART))
+                .replace("NEIGHBORS", neighbors)
+                .replace("SIX", six));
         launchBoth();
+        if (o.has(Feature.BFD)) {
+            write("bfdd.conf", """
+                    bfd
+                     profile fast
+                      transmit-interval 50
+                      receive-interval 50
+                      detect-multiplier 3
+                    """);
+            run("bfdd", "--bfdctl", lab.dir.resolve("bfdd.sock").toString());
+        }
+    }
+
+    /** Whether the session of a cable is up. */
+    boolean isUp(int cable) throws Exception {
+        return vtysh("show bgp neighbors " + PeerLab.ownAddress(cable, false) + " json")
+                .contains("\"bgpState\":\"Established\"");
     }
 
     /** The devices by which the kernel sends to a task IP. */
