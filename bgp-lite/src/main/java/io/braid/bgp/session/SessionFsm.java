@@ -95,8 +95,10 @@ final class SessionFsm {
                 core.begin("started");
             }
             case TimerExpired(SessionTimer timer) when timer == SessionTimer.IDLE_HOLD -> core.begin("pause is over");
-            case Stop _ -> core.timers.stopAll();
-            default -> {} // RFC 4271: any other event in Idle changes nothing
+            case Stop stop when stop.manual() -> core.timers.stopAll();
+            // RFC 4271: any other event in Idle changes nothing. Above all not an automatic stop: it may come when the
+            // session has failed already, and it has to come back after its pause.
+            default -> {}
         }
     }
 

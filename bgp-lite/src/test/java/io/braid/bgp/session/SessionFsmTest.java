@@ -168,6 +168,17 @@ final class SessionFsmTest {
         assertEquals(0, f.idleHold.failures());
     }
 
+    /** Such as a second message beyond the limit of routes: the first one has ended the session already. */
+    @Test
+    void anAutomaticStopDuringThePauseDoesNotEndIt() {
+        FsmFixture f = new FsmFixture(TimerConfig.DEFAULT, false).to(SessionState.ESTABLISHED);
+        f.handle(FsmFixture.event(8));
+        assertEquals(SessionState.IDLE, f.fsm.state());
+        f.handle(FsmFixture.event(8));
+        f.advance(TimerConfig.DEFAULT.idleHoldMost());
+        assertEquals(SessionState.CONNECT, f.fsm.state());
+    }
+
     private static CapabilityOffer restart(boolean notification) {
         return CapabilityOffer.DEFAULT.withGracefulRestart(new CapabilityOffer.GracefulRestart(
                 Duration.ofMinutes(2), notification, Set.of(Family.IPV4_UNICAST), RestartState.NONE));
