@@ -68,7 +68,6 @@ final class PeerCallbacks {
     }
 
     void deliver(Update update, List<BgpError> faults) {
-        peer.counters().add(Event.MENDED_FAULTS, faults.size());
         listener.update(peer, update, faults);
     }
 

@@ -251,6 +251,7 @@ final class Track implements Wire.Events {
                 peer.callbacks().familyDisabled(family, fault);
             }
         }
+        peer.counters().add(PeerCounters.Event.MENDED_FAULTS, faults.size());
         Update kept = filter.apply(update);
         if (kept != null) {
             peer.callbacks().deliver(kept, faults);
