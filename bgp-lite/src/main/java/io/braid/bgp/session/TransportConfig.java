@@ -32,6 +32,12 @@ public record TransportConfig(
     private static final int MAX_TTL = 255;
 
     /**
+     * How much the kernel holds beyond what it can send: a keepalive for a peer that reads slowly waits behind this, and
+     * not behind megabytes of routes. {@link OutputQueue} has what is next.
+     */
+    private static final int UNSENT_BYTES = Wire.LOW_WATER;
+
+    /**
      * Checks the ranges.
      *
      * @throws IllegalArgumentException if one is violated
@@ -71,8 +77,10 @@ public record TransportConfig(
 
     /** The options of the peer's own sockets. */
     TcpOptions toOptions() {
-        TcpOptions options =
-                TcpOptions.DEFAULT.withDevice(device).withUserTimeoutMillis(Math.toIntExact(userTimeout.toMillis()));
+        TcpOptions options = TcpOptions.DEFAULT
+                .withDevice(device)
+                .withUserTimeoutMillis(Math.toIntExact(userTimeout.toMillis()))
+                .withUnsentBytes(UNSENT_BYTES);
         return gtsmHops == 0 ? options : options.withTtl(MAX_TTL).withMinTtl(minTtl());
     }
 

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.bgp.wire.Family;
+import io.braid.bgp.wire.Keepalive;
+import io.braid.bgp.wire.Message;
 import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.Update;
 import io.braid.testing.Conclusive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,9 @@ import org.junit.jupiter.api.Test;
 /** Keepalives while routes flow and the machine is busy (field case 11). */
 final class LoadTest {
     private static final Duration RUN = Duration.ofSeconds(12);
+
+    /** A second's keepalive comes behind 100 KB that are read meanwhile, and what kernel and queue hold. */
+    private static final int MOST_BEFORE_KEEPALIVE = 600_000;
 
     /** Notes the longest time between two keepalives of a peer, as sent and as received. */
     private static final class Gaps implements SessionTap {
@@ -98,5 +104,48 @@ final class LoadTest {
                 }
             }
         });
+    }
+
+    /** A peer that reads 100 KB/s: the next keepalive is among what it reads soon, not behind all that the kernel took. */
+    @Test
+    void aKeepaliveWaitsBehindLittleForASlowReader() throws Exception {
+        try (var pair = new SpeakerPair()) {
+            Peer atB = pair.addToB(pair.configA().with(SpeakerPair.QUICK.withHoldSeconds(3)));
+            Await.until("B waits", () -> atB.state() == SessionState.ACTIVE);
+            try (RawPeer peer = new RawPeer("127.0.0.1", "127.0.0.2", pair.port, 4096).establish()) {
+                pair.ribB.awaitEstablished();
+                List<Update> updates = Recorder.hostRoutes(SpeakerPair.AS_B, "192.0.2.2", 10_000);
+                for (int i = 0; i < 200; i++) { // some 10 MB
+                    pair.ribB.outbox.addAll(updates);
+                }
+                atB.messagesReady();
+                int before = untilKeepalive(peer);
+                int next = untilKeepalive(peer);
+                System.out.printf("bytes that a slow reader has before a keepalive: %,d and %,d%n", before, next);
+                assertTrue(before < MOST_BEFORE_KEEPALIVE, before + " bytes");
+                assertTrue(next < MOST_BEFORE_KEEPALIVE, next + " bytes");
+                assertEquals(0, pair.ribB.downs.size());
+            }
+        }
+    }
+
+    /** Reads slowly, and keeps its own session alive, until the next keepalive; returns how much came before. */
+    private static int untilKeepalive(RawPeer peer) throws Exception {
+        int bytes = 0;
+        int sinceOwn = 0;
+        while (true) {
+            Message message = peer.receive();
+            if (message instanceof Keepalive) {
+                return bytes;
+            }
+            int length = RawPeer.bytes(Objects.requireNonNull(message, "the session ended")).length;
+            bytes += length;
+            sinceOwn += length;
+            if (sinceOwn > 50_000) {
+                peer.send(new Keepalive());
+                sinceOwn = 0;
+            }
+            Thread.sleep(Math.max(1, length / 100));
+        }
     }
 }
