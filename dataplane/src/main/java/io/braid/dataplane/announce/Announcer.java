@@ -6,7 +6,6 @@ import io.braid.bgp.rib.DrainPhase;
 import io.braid.bgp.rib.OwnRestart;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.SpeakerConfig;
-import io.braid.bgp.speaker.RoutedPeer;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
 import io.braid.dataplane.conductor.PathHealth;
@@ -28,13 +27,9 @@ import io.braid.linux.CpuSet;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,12 +44,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     /** How long a lease outlives a hand-over without its holder, who has to come again. */
     private static final Duration HOLDER_RETURNS = Duration.ofSeconds(30);
 
-    private static final Duration WITHDRAWAL_LIMIT = Duration.ofSeconds(2);
-
     private final BgpConfig config;
     private final List<UplinkConfig> uplinks;
     private final Announcements table;
-    private final List<SwitchSession> sessions;
+    private final SwitchSessions sessions;
     private final AnnouncerThread thread = new AnnouncerThread();
     private final TaskLeases leases;
     private final NamespaceWatch namespaces = new NamespaceWatch();
@@ -80,14 +73,14 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (takenOver) {
             table.loading(deadline);
         }
-        this.sessions = config.peers().stream()
+        this.sessions = new SwitchSessions(config.peers().stream()
                 .map(peer -> new SwitchSession(
                         PeerSetup.of(config, peer, host.uplinks()),
                         table,
                         health,
                         takenOver ? OwnRestart.planned(kept(pinsKept), deadline) : OwnRestart.none(),
                         thread))
-                .toList();
+                .toList());
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
@@ -119,12 +112,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         long now = System.nanoTime();
         table.tick(now);
         namespaces.look(leases::port);
-        for (SwitchSession session : sessions) {
-            RoutedPeer peer = session.bgp();
-            if (peer != null) {
-                peer.tick(now);
-            }
-        }
+        sessions.tick(now);
     }
 
     @Override
@@ -141,8 +129,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
             BgpSpeaker bgp = speaker;
             BfdEngine bfd = engine;
             if (bgp != null && bfd != null) {
-                sessions.forEach(
-                        session -> session.path(views.get(session.setup().index()), bgp, bfd));
+                sessions.path(views, bgp, bfd);
             }
         });
     }
@@ -160,25 +147,15 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (thread.isClosed()) {
             return; // all routes are withdrawn
         }
-        Collection<IpAddress> ips = thread.call(() -> {
+        List<IpAddress> ips = thread.call(() -> {
             namespaces.remove(task.name());
             return leases.detached(task.name());
         });
-        await(WITHDRAWAL_LIMIT, () -> ips.stream().allMatch(this::isWithdrawn));
+        awaitWithdrawn(ips);
     }
 
-    private boolean isWithdrawn(IpAddress ip) {
-        return sessions.stream()
-                .flatMap(session -> Optional.ofNullable(session.bgp()).stream())
-                .allMatch(peer -> peer.isWithdrawn(ip));
-    }
-
-    /** Waits until withdrawals are on their way; a switch that takes nothing holds nobody up for long. */
-    private static void await(Duration limit, BooleanSupplier done) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (!done.getAsBoolean() && System.nanoTime() - end < 0) {
-            LockSupport.parkNanos(1_000_000);
-        }
+    private void awaitWithdrawn(List<IpAddress> ips) {
+        SwitchSessions.await(SwitchSessions.WITHDRAWAL_LIMIT, () -> sessions.haveWithdrawn(ips));
     }
 
     /**
@@ -192,8 +169,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
 
     /** Holds a task's addresses back until {@link #announce}; returns when that is said. */
     public void withdraw(String task) {
-        Collection<IpAddress> ips = thread.call(() -> leases.withhold(task));
-        await(WITHDRAWAL_LIMIT, () -> ips.stream().allMatch(this::isWithdrawn));
+        List<IpAddress> ips = thread.call(() -> leases.withhold(task));
+        awaitWithdrawn(ips);
     }
 
     /**
@@ -247,14 +224,11 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
             table.drain(uplink, System.nanoTime(), wait.toNanos());
             return true;
         });
-        await(wait.plus(WITHDRAWAL_LIMIT), () -> table.phase(uplink) != DrainPhase.DRAINING);
-        await(WITHDRAWAL_LIMIT, () -> isWithdrawn(uplink));
+        SwitchSessions.await(wait.plus(SwitchSessions.WITHDRAWAL_LIMIT), () -> isOutOfService(uplink));
     }
 
-    private boolean isWithdrawn(int uplink) {
-        return sessions.stream()
-                .flatMap(session -> Optional.ofNullable(session.bgp()).stream())
-                .allMatch(peer -> peer.isWithdrawn(uplink));
+    private boolean isOutOfService(int uplink) {
+        return table.phase(uplink) != DrainPhase.DRAINING && sessions.haveWithdrawn(uplink);
     }
 
     /** Takes an uplink back into service. */
@@ -267,22 +241,22 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
 
     /** The sessions. */
     public BgpReport peers() {
-        return Reports.peers(config, speaker, sessions);
+        return Reports.peers(config, speaker, sessions.all());
     }
 
     /** The sessions in short. */
     public StatusReport.Bgp summary() {
-        return Reports.summary(sessions);
+        return Reports.summary(sessions.all());
     }
 
     /** What the switches were told. */
     public RouteReport advertised() {
-        return Reports.advertised(sessions);
+        return Reports.advertised(sessions.all());
     }
 
     /** What the switches told. */
     public RouteReport received() {
-        return Reports.received(sessions);
+        return Reports.received(sessions.all());
     }
 
     /**
@@ -291,8 +265,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
      * @throws io.braid.dataplane.control.ControlException if there is no such task
      */
     public TaskAnnouncement explain(String task) {
-        return thread.call(
-                () -> Reports.task(task, leases.lease(task), leases.isWithheld(task), leases.ips(task), sessions));
+        return thread.call(() ->
+                Reports.task(task, leases.lease(task), leases.isWithheld(task), leases.ips(task), sessions.all()));
     }
 
     /** Withdraws all routes, as {@link #drain} does, and ends all sessions. */
@@ -303,24 +277,23 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         }
         if (leaving) {
             LOG.log(Level.INFO, "the switches are asked to keep the routes");
-        } else if (sessions.stream().anyMatch(SwitchSession::hasAnnounced)) {
+        } else if (sessions.haveAnnounced()) {
             thread.call(() -> {
                 table.drainAll(System.nanoTime(), config.drainWait().toNanos());
                 return true;
             });
-            await(
-                    config.drainWait().plus(WITHDRAWAL_LIMIT),
-                    () -> IntStream.range(0, uplinks.size())
-                            .allMatch(uplink -> table.phase(uplink) != DrainPhase.DRAINING && isWithdrawn(uplink)));
+            SwitchSessions.await(
+                    config.drainWait().plus(SwitchSessions.WITHDRAWAL_LIMIT),
+                    () -> IntStream.range(0, uplinks.size()).allMatch(this::isOutOfService));
             LOG.log(Level.INFO, "all routes are withdrawn");
         }
         thread.call(() -> {
             BgpSpeaker bgp = speaker;
             if (bgp != null && leaving) {
-                bgp.close(
-                        null); // before BFD: some switches take its end for a fault of the path while the session is up
+                // Before BFD: some switches take its end for a fault of the path while the session is up.
+                bgp.close(null);
             }
-            sessions.forEach(SwitchSession::close);
+            sessions.close();
             closeIfOpen(bgp);
             closeIfOpen(engine);
             closeIfOpen(dump);

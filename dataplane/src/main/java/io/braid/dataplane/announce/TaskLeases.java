@@ -8,7 +8,6 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.Handover;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,7 @@ final class TaskLeases {
      */
     Leases.@Nullable Holder restored(Handover.Task before) {
         String task = before.request().task();
-        Collection<IpAddress> ips = ips(task);
+        List<IpAddress> ips = ips(task);
         if (before.withheld()) {
             withhold(task);
         }
@@ -74,7 +73,7 @@ final class TaskLeases {
     }
 
     /** The task leaves; returns its addresses. */
-    Collection<IpAddress> detached(String task) {
+    List<IpAddress> detached(String task) {
         List<IpAddress> ips = tasks.remove(task);
         leases.drop(task);
         if (ips == null) {
@@ -95,7 +94,7 @@ final class TaskLeases {
     }
 
     boolean announce(String task) {
-        Collection<IpAddress> ips = ips(task);
+        List<IpAddress> ips = ips(task);
         if (!leases.has(task)) {
             leases.stand(task);
         }
@@ -107,15 +106,15 @@ final class TaskLeases {
         return true;
     }
 
-    Collection<IpAddress> withhold(String task) {
-        Collection<IpAddress> ips = ips(task);
+    List<IpAddress> withhold(String task) {
+        List<IpAddress> ips = ips(task);
         withheld.add(task);
         ips.forEach(ip -> table.withhold(ip, true));
         return ips;
     }
 
     Leases.Holder hold(String task, Leases.Holder holder) {
-        Collection<IpAddress> ips = ips(task);
+        List<IpAddress> ips = ips(task);
         Leases.Holder before = leases.hold(task, holder);
         if (before != null) {
             throw new ControlException(Kind.CONFLICT, "the lease of task " + task + " is held by " + before);
@@ -133,7 +132,7 @@ final class TaskLeases {
     }
 
     /** The task's addresses. */
-    Collection<IpAddress> ips(String task) {
+    List<IpAddress> ips(String task) {
         List<IpAddress> ips = tasks.get(task);
         if (ips == null) {
             throw new ControlException(

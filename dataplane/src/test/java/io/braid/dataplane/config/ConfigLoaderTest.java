@@ -130,8 +130,9 @@ class ConfigLoaderTest {
                 bgp: {asn: 65017, router-id: 192.0.2.1, peers: [{address: 192.0.2.0, asn: 65000, uplink: nic0}]}
                 """;
         assertEquals(
-                List.of("bgp: no peer has uplink nic1, so no switch sends tasks anything by it; give it one, or one peer"
-                        + " add-path: true"),
+                List.of(
+                        "bgp: no peer has uplink nic1, so no switch sends tasks anything by it; give it one, or one peer"
+                                + " add-path: true"),
                 parse(yaml).warnings());
         assertEquals(
                 List.of(),

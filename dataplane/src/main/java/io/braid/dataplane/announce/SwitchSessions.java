@@ -1,0 +1,69 @@
+package io.braid.dataplane.announce;
+
+import io.braid.bfd.BfdEngine;
+import io.braid.bgp.session.BgpSpeaker;
+import io.braid.bgp.speaker.RoutedPeer;
+import io.braid.bgp.wire.IpAddress;
+import io.braid.dataplane.conductor.UplinkView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * The sessions with all switches.
+ *
+ * @param all in the order of the configuration
+ */
+record SwitchSessions(List<SwitchSession> all) {
+    /** How long a switch that takes nothing holds others up. */
+    static final Duration WITHDRAWAL_LIMIT = Duration.ofSeconds(2);
+
+    SwitchSessions {
+        all = List.copyOf(all);
+    }
+
+    private Stream<RoutedPeer> started() {
+        return all.stream().flatMap(session -> Optional.ofNullable(session.bgp()).stream());
+    }
+
+    /** Does what is due by now. The announcer's thread. */
+    void tick(long now) {
+        started().forEach(peer -> peer.tick(now));
+    }
+
+    /** Takes in the state of all uplinks. The announcer's thread. */
+    void path(List<UplinkView> views, BgpSpeaker bgp, BfdEngine bfd) {
+        all.forEach(session -> session.path(views.get(session.setup().index()), bgp, bfd));
+    }
+
+    /** Whether a switch knows a route of ours. Any thread. */
+    boolean haveAnnounced() {
+        return all.stream().anyMatch(SwitchSession::hasAnnounced);
+    }
+
+    /** Whether the withdrawal of each of these addresses is on its way to all switches that knew it. Any thread. */
+    boolean haveWithdrawn(List<IpAddress> ips) {
+        return started().allMatch(peer -> ips.stream().allMatch(peer::isWithdrawn));
+    }
+
+    /** The same of all routes by an uplink. Any thread. */
+    boolean haveWithdrawn(int uplink) {
+        return started().allMatch(peer -> peer.isWithdrawn(uplink));
+    }
+
+    /** Waits until something is done, and not for ever. Not the threads of BGP, BFD and the announcer. */
+    static void await(Duration limit, BooleanSupplier done) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!done.getAsBoolean() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** Ends BFD, see {@link SwitchSession#close}. The announcer's thread. */
+    void close() {
+        all.forEach(SwitchSession::close);
+    }
+}
