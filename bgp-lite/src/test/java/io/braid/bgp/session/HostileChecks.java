@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.bgp.rib.Refusal;
 import io.braid.bgp.session.PeerCounters.Event;
+import io.braid.bgp.speaker.WatchedPeer;
 import io.braid.bgp.wire.BgpError;
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** What a hostile peer's script expects of the victim. */
 final class HostileChecks {
     private final Peer peer;
-    private final RibPeer rib;
+    private final WatchedPeer rib;
     private final Map<Event, Long> before = new EnumMap<>(Event.class);
     private final Map<Refusal, Long> refusedBefore = new EnumMap<>(Refusal.class);
 
-    HostileChecks(Peer peer, RibPeer rib) {
+    HostileChecks(Peer peer, WatchedPeer rib) {
         this.peer = peer;
         this.rib = rib;
     }
@@ -36,7 +37,7 @@ final class HostileChecks {
             before.put(event, peer.counters().count(event));
         }
         refusedBefore.clear();
-        refusedBefore.putAll(rib.in.refused());
+        refusedBefore.putAll(rib.in().refused());
         rib.faults.clear();
     }
 
@@ -68,11 +69,12 @@ final class HostileChecks {
 
     /** The victim has dealt with all that was sent and the session is the one that it was. */
     void stays(HostileConnection connection) throws InterruptedException {
-        long markers = rib.markers;
-        connection.send(HostileBytes.message(5, HostileBytes.parse("7777 00 77"))); // a request that means nothing
+        int markers = rib.markers.get();
+        connection.send(
+                HostileBytes.message(5, HostileBytes.parse(WatchedPeer.MARKER_FAMILY))); // a request that means nothing
         Await.until(
                 () -> "the victim comes to the end of what was sent: " + peer.state(),
-                () -> rib.markers > markers || counted(Event.DOWN) > 0);
+                () -> rib.markers.get() > markers || counted(Event.DOWN) > 0);
         assertEquals(0, counted(Event.DOWN), "times down");
         assertEquals(1, counted(Event.ESTABLISHED), "times established");
         assertEquals(SessionState.ESTABLISHED, peer.state());
@@ -84,14 +86,16 @@ final class HostileChecks {
             case "has6" -> awaitDefault(Family.IPV6_UNICAST, true);
             case "lacks4" -> awaitDefault(Family.IPV4_UNICAST, false);
             case "lacks6" -> awaitDefault(Family.IPV6_UNICAST, false);
-            case "holds4" -> assertEquals(Integer.parseInt(rest), rib.in.received(Family.IPV4_UNICAST), "routes told");
-            case "holds6" -> assertEquals(Integer.parseInt(rest), rib.in.received(Family.IPV6_UNICAST), "routes told");
+            case "holds4" ->
+                assertEquals(Integer.parseInt(rest), rib.in().received(Family.IPV4_UNICAST), "routes told");
+            case "holds6" ->
+                assertEquals(Integer.parseInt(rest), rib.in().received(Family.IPV6_UNICAST), "routes told");
             case "fault" -> assertFault(rest.split(" ", 2));
             case "no-fault" -> assertTrue(rib.faults.isEmpty(), () -> "faults: " + rib.faults);
             case "refused" -> {
                 Refusal refusal = Refusal.valueOf(rest);
-                long count = rib.in.refused().getOrDefault(refusal, 0L) - refusedBefore.getOrDefault(refusal, 0L);
-                assertTrue(count > 0, () -> "refused: " + rib.in.refused());
+                long count = rib.in().refused().getOrDefault(refusal, 0L) - refusedBefore.getOrDefault(refusal, 0L);
+                assertTrue(count > 0, () -> "refused: " + rib.in().refused());
             }
             case "counted" -> {
                 String[] parts = rest.split(" ", 2);
@@ -114,8 +118,8 @@ final class HostileChecks {
 
     private void awaitDefault(Family family, boolean present) throws InterruptedException {
         Await.until(() -> (present ? "a default route, " : "no default route, ") + rib.faults, () -> {
-            rib.in.tick(System.nanoTime());
-            return rib.in.defaultRoute(family).isPresent() == present;
+            rib.in().tick(System.nanoTime());
+            return rib.in().defaultRoute(family).isPresent() == present;
         });
     }
 
@@ -130,9 +134,9 @@ final class HostileChecks {
     /** Waits until nothing is left of the session, as the next misbehaviour needs it. */
     void settle() {
         long end = System.nanoTime() + 10_000_000_000L;
-        while (rib.in.received(Family.IPV4_UNICAST) + rib.in.received(Family.IPV6_UNICAST) > 0 || isUp()) {
+        while (rib.in().received(Family.IPV4_UNICAST) + rib.in().received(Family.IPV6_UNICAST) > 0 || isUp()) {
             assertTrue(System.nanoTime() - end < 0, () -> "routes are left: " + peer.history());
-            rib.in.tick(System.nanoTime());
+            rib.in().tick(System.nanoTime());
             Thread.onSpinWait();
         }
     }

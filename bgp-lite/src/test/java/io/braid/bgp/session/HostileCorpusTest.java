@@ -42,9 +42,16 @@ final class HostileCorpusTest {
         assertTrue(growth < MOST_GROWTH, growth + " bytes of heap are left");
     }
 
+    /** The collector may keep a region for a while that has little in it. */
     static long usedHeap() {
-        System.gc();
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        }
+        return least;
     }
 
     static Stream<Misbehaviour> misbehaviours() throws IOException {

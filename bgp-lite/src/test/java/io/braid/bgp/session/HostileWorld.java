@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.rib.ExportPolicy;
 import io.braid.bgp.rib.ImportPolicy;
+import io.braid.bgp.rib.Paths;
 import io.braid.bgp.rib.Uplink;
+import io.braid.bgp.speaker.PeerRouting;
+import io.braid.bgp.speaker.WatchedPeer;
 import io.braid.bgp.wire.BgpRole;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
@@ -44,15 +47,15 @@ final class HostileWorld implements AutoCloseable {
     private static final Set<Family> BOTH = EnumSet.allOf(Family.class);
 
     final int port = SpeakerPair.freePort();
-    final RibPeer external;
-    final RibPeer internal;
+    final WatchedPeer external;
+    final WatchedPeer internal;
     final Peer externalPeer;
     final Peer internalPeer;
 
     private final BgpSpeaker victim;
     private final BgpSpeaker tor;
     private final Recorder torRib = new Recorder();
-    private final RibPeer good;
+    private final WatchedPeer good;
     private final Peer goodPeer;
     private final Set<Nlri> tasks = new HashSet<>();
     private final long filesBefore;
@@ -99,7 +102,7 @@ final class HostileWorld implements AutoCloseable {
         tasks.add(Nlri.of(Prefix.host(ip)));
     }
 
-    private static RibPeer rib(String name, Announcements table, long peerAs, int maxPrefixes, boolean role) {
+    private static WatchedPeer rib(String name, Announcements table, long peerAs, int maxPrefixes, boolean role) {
         ImportPolicy imported = ImportPolicy.denyAll(OWN_AS, peerAs)
                 .withDefaultRoutes(BOTH)
                 .withMaxPrefixes(maxPrefixes)
@@ -110,12 +113,11 @@ final class HostileWorld implements AutoCloseable {
                                 IpAddress.parse("fe80::17")),
                         Set.of(Prefix.parse("192.0.2.0/24"), Prefix.parse("2001:db8::/64")));
         ExportPolicy exported = ExportPolicy.of(OWN_AS);
-        return new RibPeer(
-                name,
-                table,
-                role ? imported.withRole(BgpRole.PEER) : imported,
+        PeerRouting routing = PeerRouting.of(
+                new Paths.OfUplink(0),
                 role ? exported.withRole(BgpRole.PEER) : exported,
-                MAX_STALE);
+                role ? imported.withRole(BgpRole.PEER) : imported);
+        return new WatchedPeer(name, table, routing.withMaxStale(MAX_STALE));
     }
 
     private PeerConfig config(String name, String address, long asn, String local) {
@@ -147,7 +149,7 @@ final class HostileWorld implements AutoCloseable {
     }
 
     private boolean hasDefaults() {
-        return BOTH.stream().allMatch(f -> good.in.defaultRoute(f).isPresent());
+        return BOTH.stream().allMatch(f -> good.in().defaultRoute(f).isPresent());
     }
 
     private static int threads() {

@@ -20,8 +20,8 @@ final class MaxPrefixTest {
     private static final int PER_MESSAGE = 200;
     private static final int ROUNDS = 2;
 
-    /** The collector counts whole regions of 2 MiB and more. */
-    private static final long NOISE = 6 << 20;
+    /** The collector counts whole regions of 2 MiB and more; a million routes would be 200 MiB. */
+    private static final long NOISE = 12 << 20;
 
     private static final long HELD_BYTES_PER_ROUTE = 250;
     private static final long ALLOCATED_BYTES_PER_ROUTE = 600;
@@ -46,7 +46,7 @@ final class MaxPrefixTest {
                     long speaker = world.external.thread;
                     long start = allocatedBy(speaker);
                     assertTrue(peer.send(routes(family, 0, limit)), "as many as allowed are taken");
-                    Await.until("taken", () -> world.external.in.received(family) == limit);
+                    Await.until("taken", () -> world.external.in().received(family) == limit);
                     held = Math.max(held, HostileCorpusTest.usedHeap() - before);
                     assertEquals(SessionState.ESTABLISHED, world.externalPeer.state());
                     Thread writer = writeRest(peer, family, limit);
@@ -59,7 +59,7 @@ final class MaxPrefixTest {
                     writer.join();
                     allocated = Math.max(allocated, allocatedBy(speaker) - start);
                 }
-                Await.until("nothing is kept", () -> world.external.in.received(family) == 0);
+                Await.until("nothing is kept", () -> world.external.in().received(family) == 0);
             }
             world.assertUnharmed();
             long left = HostileCorpusTest.usedHeap() - before;
