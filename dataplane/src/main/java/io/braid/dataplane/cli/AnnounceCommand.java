@@ -26,10 +26,7 @@ public final class AnnounceCommand extends ControlCommand {
     void run(ControlClient braid, PrintWriter out) {
         braid.announced(task, true);
         if (hold) {
-            braid.hold(task, () -> {
-                out.println("task " + task + " is announced until this command ends");
-                out.flush();
-            });
+            new LeaseKeeper(braid, task, out).hold();
         } else {
             out.println("task " + task + " is announced; see braid bgp explain " + task);
         }

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.control.ControlServer;
 import io.braid.dataplane.control.FakeService;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class BgpCommandTest {
     private final FakeService service = new FakeService();
@@ -118,5 +121,34 @@ class BgpCommandTest {
         assertEquals(
                 List.of("drain nic0", "undrain nic0", "withdraw train-1", "announce train-1"),
                 service.announcements.calls);
+    }
+
+    @Test
+    void aHeldLeaseOutlivesAHandover() throws Exception {
+        var out = new StringWriter();
+        var keeper = new Thread(() -> new CommandLine(new AnnounceCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(out))
+                .execute("train-1", "--hold", "--socket", socket));
+        keeper.start();
+        awaitHeld(service, out);
+        server.close();
+        var next = new FakeService();
+        server = ControlServer.start(Path.of(socket), next);
+        awaitHeld(next, out);
+        keeper.interrupt();
+        keeper.join();
+        assertTrue(
+                out.toString().startsWith("task train-1 is announced until this command ends\nthe lease"),
+                out::toString);
+    }
+
+    private static void awaitHeld(FakeService service, StringWriter out) throws InterruptedException {
+        long end = System.nanoTime() + 20_000_000_000L;
+        // The client is told after the server has noted it.
+        while (service.announcements.held.isEmpty() || !out.toString().endsWith("until this command ends\n")) {
+            assertTrue(System.nanoTime() - end < 0, out::toString);
+            Thread.sleep(2);
+        }
     }
 }
