@@ -74,9 +74,15 @@ public final class UplinkMeter implements AutoCloseable {
     private final Thread thread;
     private volatile @Nullable RuntimeException failure;
 
+    /** Begins to sample; returns with the first sample, which a busy machine may keep waiting for a second. */
     public UplinkMeter(LabPlan plan) {
         this.plan = plan;
         this.thread = Thread.ofPlatform().name("lab-meter").daemon().start(this::sampleUntilInterrupted);
+        Uninterrupted.run(() -> {
+            while (samples().isEmpty() && thread.isAlive()) {
+                Thread.sleep(1);
+            }
+        });
     }
 
     /** Reads the counters once, now. */
