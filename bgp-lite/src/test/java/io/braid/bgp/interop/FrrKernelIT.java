@@ -1,7 +1,6 @@
 package io.braid.bgp.interop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.bfd.BfdEngine;
 import io.braid.bfd.BfdTimers;
@@ -30,7 +29,6 @@ import io.braid.bgp.wire.NextHop;
 import io.braid.bgp.wire.Notification;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -135,10 +133,12 @@ final class FrrKernelIT {
             Host.lease(table, IntStream.rangeClosed(1, TASKS), true);
             awaitDevices(frr, TASKS, ALL);
             Poll.until("BFD everywhere", () -> bfdUp.size() == CABLES);
-            SessionInfo agreed =
-                    Objects.requireNonNull(peers.getFirst().status().info());
-            assertTrue(agreed.peerGracefulRestart().isPresent());
-            assertEquals(overNotifications, agreed.keepsRoutesOverNotification());
+            Poll.until("graceful restart agreed on", () -> {
+                SessionInfo agreed = peers.getFirst().status().info();
+                return agreed != null
+                        && agreed.peerGracefulRestart().isPresent()
+                        && agreed.keepsRoutesOverNotification() == overNotifications;
+            });
             long start = System.nanoTime();
             lab.silence(1);
             awaitDevices(frr, 1, Set.of("eth0", "eth2", "eth3"));

@@ -82,7 +82,6 @@ abstract class RestartContract extends PathsContract {
 
         // Who does not come back within the time that was asked for has its routes deleted.
         leave(second);
-        awaitExactly(RestartContract::after);
         awaitExactly(IntStream::empty);
     }
 
