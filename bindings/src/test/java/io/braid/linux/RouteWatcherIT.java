@@ -56,6 +56,7 @@ final class RouteWatcherIT {
                 TestNamespace.until("IPv6 next hop dead", () -> resynced(watcher, v6) == 1);
                 ip.setUp("up1");
                 TestNamespace.until("IPv4 next hop back", () -> resynced(watcher, v4) == 2);
+                TestNamespace.until("IPv6 next hop back", () -> resynced(watcher, v6) == 2);
 
                 ip.run(
                         "-6",
