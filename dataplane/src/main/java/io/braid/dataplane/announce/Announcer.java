@@ -50,7 +50,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     private final SwitchSessions sessions;
     private final AnnouncerThread thread = new AnnouncerThread();
     private final TaskLeases leases;
-    private final NamespaceWatch namespaces = new NamespaceWatch();
+    private final TaskPortWatch ports;
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
@@ -69,6 +69,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
                 UplinkRoutes.unknown(host.uplinks()),
                 host.tasks().prefixes().stream().map(Addresses::wire).toList());
         this.leases = new TaskLeases(table);
+        this.ports = new TaskPortWatch((task, up) -> thread.execute(() -> leases.port(task, up)));
         long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
         if (takenOver) {
             table.loading(deadline);
@@ -103,6 +104,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
             SpeakerConfig speakers = SpeakerConfig.of(config.asn(), Addresses.wire(config.routerId()));
             speaker = BgpSpeaker.start(dump == null ? speakers : speakers.withTap(dump));
             engine = BfdEngine.start();
+            ports.start();
             return true;
         });
         thread.each(this::tick);
@@ -111,7 +113,6 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
     private void tick() {
         long now = System.nanoTime();
         table.tick(now);
-        namespaces.look(leases::port);
         sessions.tick(now);
     }
 
@@ -136,10 +137,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
 
     @Override
     public void attached(Task task) {
-        thread.call(() -> {
-            namespaces.add(task.name(), task.netns());
-            return leases.attached(task.name(), task.ips());
-        });
+        thread.call(() -> leases.attached(task.name(), task.ips()));
+        ports.add(task.name(), task.netns(), task.port().device());
     }
 
     @Override
@@ -147,10 +146,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (thread.isClosed()) {
             return; // all routes are withdrawn
         }
-        List<IpAddress> ips = thread.call(() -> {
-            namespaces.remove(task.name());
-            return leases.detached(task.name());
-        });
+        ports.remove(task.name());
+        List<IpAddress> ips = thread.call(() -> leases.detached(task.name()));
         awaitWithdrawn(ips);
     }
 
@@ -275,6 +272,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
         if (thread.isClosed()) {
             return;
         }
+        ports.close();
         if (leaving) {
             LOG.log(Level.INFO, "the switches are asked to keep the routes");
         } else if (sessions.haveAnnounced()) {
