@@ -48,6 +48,8 @@ final class RoutedPeerTest {
     private static final Set<Nlri> BOTH =
             Set.of(Recorder.route("10.100.0.7/32"), Recorder.route("2001:db8:100::7/128"));
     private static final int MANY = 100;
+    /** More than the kernel may take after all, and less than what keeps the routes from being asked. */
+    private static final int WAITING_BYTES = 32 * 1024;
 
     private final SpeakerPair pair;
     private final Announcements table = table();
@@ -237,7 +239,7 @@ final class RoutedPeerTest {
             do {
                 change(peer, false);
                 change(peer, true);
-            } while (!isStuck(peer));
+            } while (peer.status().queuedBytes() < WAITING_BYTES || !isStuck(peer));
             table.usable(0, false);
             Await.until("withdrawals given", () -> table.isWithdrawn(0));
             assertFalse(peer.isWithdrawn(0), "they wait in this process");
