@@ -28,6 +28,8 @@ public final class FlowSet implements AutoCloseable {
     /** Beyond all addresses that have a flow by design; a few may be by chance. */
     private static final long CHURN_ADDRESSES = 0x7F00_0000_0000_0000L;
 
+    private static final long CHURN_TRANSPORT = FlowKey.transport(TCP, 1, 1);
+
     private final FlowHash hash = new FlowHash(42);
     private final AnonymousMemory memory;
     private final FlowTable table;
@@ -107,15 +109,25 @@ public final class FlowSet implements AutoCloseable {
         return hashes[flow];
     }
 
+    /** Adds the first packet of a flow that never was to a burst. */
+    public void addNew(FlowBurst burst) {
+        int i = burst.add();
+        burst.addresses[i] = CHURN_ADDRESSES + churned++;
+        burst.transport[i] = CHURN_TRANSPORT;
+        burst.hash[i] = hash.ofKey(burst.addresses[i], CHURN_TRANSPORT);
+    }
+
     /**
-     * Pins a flow that never was, and lets those expire whose time is over. A thousand calls are a millisecond of the table's clock, in which a flow like this one
-     * lives for {@value #CHURN_MILLIS} ms; the flows of the set live on.
+     * Pins the flows that {@link #addNew} put into a burst, and lets those expire whose time is over, as a worker does after it has looked the burst up. A
+     * thousand new flows are a millisecond of the table's clock, in which a flow like these lives for {@value #CHURN_MILLIS} ms; the flows of the set live on.
+     *
+     * @param from index of the first new one
      */
-    public void churn() {
+    public void pinNew(FlowBurst burst, int from) {
         int now = (int) (churned / 1000);
-        long address = CHURN_ADDRESSES + churned++;
-        long key = FlowKey.transport(TCP, 1, 1);
-        table.insert(address, key, hash.ofKey(address, key), 0, SYN, now);
+        for (int i = from; i < burst.count(); i++) {
+            table.insert(burst.addresses[i], burst.transport[i], burst.hash[i], 0, SYN, now);
+        }
         table.expire(now);
     }
 
