@@ -48,29 +48,37 @@ public final class BgpCommand implements Callable<Integer> {
         }
     }
 
-    /** {@code braid bgp advertised}. */
-    @Command(name = "advertised", description = "Show the routes that the switches were told and that stand.")
-    static final class Advertised extends ControlCommand {
+    /** What the two commands that list routes have in common. */
+    abstract static class Routes extends ControlCommand {
+        private final boolean advertised;
+
         @Option(names = "--json", description = "print them as JSON")
         private boolean json;
 
+        Routes(boolean advertised) {
+            this.advertised = advertised;
+        }
+
         @Override
-        void run(ControlClient braid, PrintWriter out) {
-            var answer = braid.routes(true);
+        final void run(ControlClient braid, PrintWriter out) {
+            var answer = braid.routes(advertised);
             out.print(json ? answer.json() + System.lineSeparator() : BgpText.routes(answer.value()));
+        }
+    }
+
+    /** {@code braid bgp advertised}. */
+    @Command(name = "advertised", description = "Show the routes that the switches were told and that stand.")
+    static final class Advertised extends Routes {
+        Advertised() {
+            super(true);
         }
     }
 
     /** {@code braid bgp received}. */
     @Command(name = "received", description = "Show the routes that the switches told, and why they are not believed.")
-    static final class Received extends ControlCommand {
-        @Option(names = "--json", description = "print them as JSON")
-        private boolean json;
-
-        @Override
-        void run(ControlClient braid, PrintWriter out) {
-            var answer = braid.routes(false);
-            out.print(json ? answer.json() + System.lineSeparator() : BgpText.routes(answer.value()));
+    static final class Received extends Routes {
+        Received() {
+            super(false);
         }
     }
 
