@@ -10,3 +10,4 @@
 #include <rte_ring.h>
 #include <rte_ethdev.h>
 #include <rte_eth_ring.h>
+#include <rte_flow.h>

@@ -1,17 +1,14 @@
 package io.braid.dpdk;
 
 import io.braid.dpdk.ffi.DpdkHeaders;
-import io.braid.dpdk.ffi.rte_eth_conf;
-import io.braid.dpdk.ffi.rte_eth_dev_info;
 import io.braid.dpdk.ffi.rte_eth_link;
-import io.braid.dpdk.ffi.rte_eth_rxconf;
-import io.braid.dpdk.ffi.rte_eth_rxmode;
 import io.braid.dpdk.ffi.rte_eth_stats;
-import io.braid.dpdk.ffi.rte_eth_txmode;
 import io.braid.dpdk.ffi.rte_ether_addr;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,12 +24,6 @@ public final class Port implements AutoCloseable {
 
     /** Drivers whose burst functions only move memory; PCI devices are the others. All else may make system calls and is called plainly. */
     private static final Set<String> MEMORY_ONLY_DRIVERS = Set.of("net_null", "net_ring");
-
-    private static final long SCATTER = DpdkHeaders.RTE_ETH_RX_OFFLOAD_SCATTER();
-    private static final long WANTED_TX = DpdkHeaders.RTE_ETH_TX_OFFLOAD_MULTI_SEGS();
-
-    /** Ethernet header and two VLAN tags. */
-    private static final int FRAME_OVERHEAD = 22;
 
     private final int id;
     private final String name;
@@ -90,53 +81,24 @@ public final class Port implements AutoCloseable {
     }
 
     /**
-     * Sets queues, offloads and MTU. Multi-segment transmit is switched on where the driver has it, scattered receive only where a packet of the MTU does not
-     * fit one buffer: it costs the tap driver a long vector per read. An MTU
-     * above the driver's maximum is lowered to it, see {@link #mtu()}: the software drivers' maximum is a formality that their burst functions do not follow.
+     * Sets queues, offloads and MTU, see {@link PortSetup}; all receive queues use one pool.
      *
      * @param pool where received packets go; its buffers must hold a whole packet unless the driver scatters
      * @throws DpdkException when the driver refuses
      */
     public void configure(PortConfig config, PacketPool pool) {
-        requireStopped("configure");
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment device = PortInfo.read(id, arena);
-            mtu = Math.min(config.mtu(), info.maxMtu());
-            long tx = info.txOffloads() & WANTED_TX;
-            boolean fits = config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM <= pool.dataRoom();
-            long rx = fits ? 0 : info.rxOffloads() & SCATTER;
-            if (!fits && rx == 0) {
-                throw new DpdkException("port " + name + ": an MTU of " + config.mtu() + " needs buffers of "
-                        + (config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM) + " B, the pool's have " + pool.dataRoom()
-                        + " B and the driver cannot scatter");
-            }
-            MemorySegment conf = rte_eth_conf.allocate(arena);
-            rte_eth_rxmode.mtu(rte_eth_conf.rxmode(conf), mtu);
-            rte_eth_rxmode.offloads(rte_eth_conf.rxmode(conf), rx);
-            rte_eth_txmode.offloads(rte_eth_conf.txmode(conf), tx);
-            check(
-                    "configure",
-                    DpdkHeaders.rte_eth_dev_configure(
-                            (short) id, (short) config.rxQueues(), (short) config.txQueues(), conf));
+        configure(config, Collections.nCopies(config.rxQueues(), pool));
+    }
 
-            int rxDescriptors = PortInfo.descriptors(rte_eth_dev_info.rx_desc_lim(device), config.rxDescriptors());
-            int txDescriptors = PortInfo.descriptors(rte_eth_dev_info.tx_desc_lim(device), config.txDescriptors());
-            int node = Math.max(info.node(), -1);
-            for (int q = 0; q < config.rxQueues(); q++) {
-                MemorySegment rxConfig = rte_eth_dev_info.default_rxconf(device);
-                rte_eth_rxconf.offloads(rxConfig, rx);
-                check(
-                        "set up receive queue " + q,
-                        DpdkHeaders.rte_eth_rx_queue_setup(
-                                (short) id, (short) q, (short) rxDescriptors, node, rxConfig, pool.segment()));
-            }
-            for (int q = 0; q < config.txQueues(); q++) {
-                check(
-                        "set up transmit queue " + q,
-                        DpdkHeaders.rte_eth_tx_queue_setup(
-                                (short) id, (short) q, (short) txDescriptors, node, PortInfo.txConfig(device, tx)));
-            }
-        }
+    /**
+     * Sets queues, offloads and MTU.
+     *
+     * @param pools where the packets of each receive queue go, by queue
+     * @throws DpdkException when the driver refuses
+     */
+    public void configure(PortConfig config, List<PacketPool> pools) {
+        requireStopped("configure");
+        mtu = new PortSetup(this, config, pools).apply();
     }
 
     /** Starts the port; queues taken before are void. */
@@ -279,7 +241,7 @@ public final class Port implements AutoCloseable {
         }
     }
 
-    private void check(String action, int status) {
+    void check(String action, int status) {
         if (status < 0) {
             throw failure(action, status);
         }

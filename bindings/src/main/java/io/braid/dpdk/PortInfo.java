@@ -20,6 +20,9 @@ import java.util.List;
  * @param rxOffloads receive offloads as {@code RTE_ETH_RX_OFFLOAD_*} bits
  * @param txOffloads transmit offloads as {@code RTE_ETH_TX_OFFLOAD_*} bits
  * @param node NUMA node, or -1 when unknown
+ * @param redirectionSize entries of its RSS redirection table, 0 when it has none that can be set
+ * @param hashKeySize bytes of its RSS key, 0 when unknown
+ * @param rssTypes headers its RSS hash can cover, as {@code RTE_ETH_RSS_*} bits; 0 when it has no RSS
  */
 public record PortInfo(
         String driver,
@@ -29,7 +32,10 @@ public record PortInfo(
         int maxTxQueues,
         long rxOffloads,
         long txOffloads,
-        int node) {
+        int node,
+        int redirectionSize,
+        int hashKeySize,
+        long rssTypes) {
 
     private static final int ETHERNET_OVERHEAD =
             18; // header and CRC: what the library assumes when the driver gives none
@@ -51,7 +57,10 @@ public record PortInfo(
                     rte_eth_dev_info.max_tx_queues(info) & 0xffff,
                     rte_eth_dev_info.rx_offload_capa(info),
                     rte_eth_dev_info.tx_offload_capa(info),
-                    DpdkHeaders.rte_eth_dev_socket_id((short) port));
+                    DpdkHeaders.rte_eth_dev_socket_id((short) port),
+                    rte_eth_dev_info.reta_size(info) & 0xffff,
+                    rte_eth_dev_info.hash_key_size(info) & 0xff,
+                    rte_eth_dev_info.flow_type_rss_offloads(info));
         }
     }
 

@@ -86,6 +86,15 @@ public class DpdkHeaders extends DpdkHeaders$shared {
     public static int RTE_ETH_LINK_UP() {
         return RTE_ETH_LINK_UP;
     }
+    private static final int RTE_ETH_RETA_GROUP_SIZE = (int)64L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_ETH_RETA_GROUP_SIZE 64
+     * }
+     */
+    public static int RTE_ETH_RETA_GROUP_SIZE() {
+        return RTE_ETH_RETA_GROUP_SIZE;
+    }
 
     private static class rte_eal_init {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
@@ -1339,6 +1348,332 @@ public class DpdkHeaders extends DpdkHeaders$shared {
      */
     public static int RTE_ETH_MQ_RX_RSS() {
         return RTE_ETH_MQ_RX_RSS;
+    }
+    private static final int RTE_FLOW_ITEM_TYPE_END = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_item_type.RTE_FLOW_ITEM_TYPE_END = 0
+     * }
+     */
+    public static int RTE_FLOW_ITEM_TYPE_END() {
+        return RTE_FLOW_ITEM_TYPE_END;
+    }
+    private static final int RTE_FLOW_ITEM_TYPE_ETH = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_item_type.RTE_FLOW_ITEM_TYPE_ETH = 6
+     * }
+     */
+    public static int RTE_FLOW_ITEM_TYPE_ETH() {
+        return RTE_FLOW_ITEM_TYPE_ETH;
+    }
+    private static final int RTE_FLOW_ITEM_TYPE_IPV4 = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_item_type.RTE_FLOW_ITEM_TYPE_IPV4 = 8
+     * }
+     */
+    public static int RTE_FLOW_ITEM_TYPE_IPV4() {
+        return RTE_FLOW_ITEM_TYPE_IPV4;
+    }
+    private static final int RTE_FLOW_ITEM_TYPE_IPV6 = (int)9L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_item_type.RTE_FLOW_ITEM_TYPE_IPV6 = 9
+     * }
+     */
+    public static int RTE_FLOW_ITEM_TYPE_IPV6() {
+        return RTE_FLOW_ITEM_TYPE_IPV6;
+    }
+    private static final int RTE_FLOW_ACTION_TYPE_END = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_action_type.RTE_FLOW_ACTION_TYPE_END = 0
+     * }
+     */
+    public static int RTE_FLOW_ACTION_TYPE_END() {
+        return RTE_FLOW_ACTION_TYPE_END;
+    }
+    private static final int RTE_FLOW_ACTION_TYPE_QUEUE = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_action_type.RTE_FLOW_ACTION_TYPE_QUEUE = 6
+     * }
+     */
+    public static int RTE_FLOW_ACTION_TYPE_QUEUE() {
+        return RTE_FLOW_ACTION_TYPE_QUEUE;
+    }
+    private static final int RTE_FLOW_ACTION_TYPE_COUNT = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_action_type.RTE_FLOW_ACTION_TYPE_COUNT = 8
+     * }
+     */
+    public static int RTE_FLOW_ACTION_TYPE_COUNT() {
+        return RTE_FLOW_ACTION_TYPE_COUNT;
+    }
+    private static final int RTE_FLOW_ACTION_TYPE_RSS = (int)9L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_flow_action_type.RTE_FLOW_ACTION_TYPE_RSS = 9
+     * }
+     */
+    public static int RTE_FLOW_ACTION_TYPE_RSS() {
+        return RTE_FLOW_ACTION_TYPE_RSS;
+    }
+
+    private static class rte_flow_validate {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_flow_validate");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_flow_validate(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static FunctionDescriptor rte_flow_validate$descriptor() {
+        return rte_flow_validate.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_flow_validate(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static MethodHandle rte_flow_validate$handle() {
+        return rte_flow_validate.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_flow_validate(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static MemorySegment rte_flow_validate$address() {
+        return rte_flow_validate.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_flow_validate(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static int rte_flow_validate(short port_id, MemorySegment attr, MemorySegment pattern, MemorySegment actions, MemorySegment error) {
+        var mh$ = rte_flow_validate.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_flow_validate", port_id, attr, pattern, actions, error);
+            }
+            return (int)mh$.invokeExact(port_id, attr, pattern, actions, error);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_flow_create {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_flow_create");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * struct rte_flow *rte_flow_create(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static FunctionDescriptor rte_flow_create$descriptor() {
+        return rte_flow_create.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * struct rte_flow *rte_flow_create(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static MethodHandle rte_flow_create$handle() {
+        return rte_flow_create.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * struct rte_flow *rte_flow_create(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static MemorySegment rte_flow_create$address() {
+        return rte_flow_create.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * struct rte_flow *rte_flow_create(uint16_t port_id, const struct rte_flow_attr *attr, const struct rte_flow_item pattern[], const struct rte_flow_action actions[], struct rte_flow_error *error)
+     * }
+     */
+    public static MemorySegment rte_flow_create(short port_id, MemorySegment attr, MemorySegment pattern, MemorySegment actions, MemorySegment error) {
+        var mh$ = rte_flow_create.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_flow_create", port_id, attr, pattern, actions, error);
+            }
+            return (MemorySegment)mh$.invokeExact(port_id, attr, pattern, actions, error);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_flow_destroy {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_flow_destroy");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_flow_destroy(uint16_t port_id, struct rte_flow *flow, struct rte_flow_error *error)
+     * }
+     */
+    public static FunctionDescriptor rte_flow_destroy$descriptor() {
+        return rte_flow_destroy.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_flow_destroy(uint16_t port_id, struct rte_flow *flow, struct rte_flow_error *error)
+     * }
+     */
+    public static MethodHandle rte_flow_destroy$handle() {
+        return rte_flow_destroy.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_flow_destroy(uint16_t port_id, struct rte_flow *flow, struct rte_flow_error *error)
+     * }
+     */
+    public static MemorySegment rte_flow_destroy$address() {
+        return rte_flow_destroy.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_flow_destroy(uint16_t port_id, struct rte_flow *flow, struct rte_flow_error *error)
+     * }
+     */
+    public static int rte_flow_destroy(short port_id, MemorySegment flow, MemorySegment error) {
+        var mh$ = rte_flow_destroy.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_flow_destroy", port_id, flow, error);
+            }
+            return (int)mh$.invokeExact(port_id, flow, error);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_flow_query {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_flow_query");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_flow_query(uint16_t port_id, struct rte_flow *flow, const struct rte_flow_action *action, void *data, struct rte_flow_error *error)
+     * }
+     */
+    public static FunctionDescriptor rte_flow_query$descriptor() {
+        return rte_flow_query.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_flow_query(uint16_t port_id, struct rte_flow *flow, const struct rte_flow_action *action, void *data, struct rte_flow_error *error)
+     * }
+     */
+    public static MethodHandle rte_flow_query$handle() {
+        return rte_flow_query.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_flow_query(uint16_t port_id, struct rte_flow *flow, const struct rte_flow_action *action, void *data, struct rte_flow_error *error)
+     * }
+     */
+    public static MemorySegment rte_flow_query$address() {
+        return rte_flow_query.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_flow_query(uint16_t port_id, struct rte_flow *flow, const struct rte_flow_action *action, void *data, struct rte_flow_error *error)
+     * }
+     */
+    public static int rte_flow_query(short port_id, MemorySegment flow, MemorySegment action, MemorySegment data, MemorySegment error) {
+        var mh$ = rte_flow_query.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_flow_query", port_id, flow, action, data, error);
+            }
+            return (int)mh$.invokeExact(port_id, flow, action, data, error);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
     }
 
     private static class rte_eth_find_next {
@@ -2684,6 +3019,191 @@ public class DpdkHeaders extends DpdkHeaders$shared {
         }
     }
 
+    private static class rte_eth_dev_rss_reta_update {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_SHORT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_rss_reta_update");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_update(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_rss_reta_update$descriptor() {
+        return rte_eth_dev_rss_reta_update.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_update(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_rss_reta_update$handle() {
+        return rte_eth_dev_rss_reta_update.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_update(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_rss_reta_update$address() {
+        return rte_eth_dev_rss_reta_update.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_update(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static int rte_eth_dev_rss_reta_update(short port_id, MemorySegment reta_conf, short reta_size) {
+        var mh$ = rte_eth_dev_rss_reta_update.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_rss_reta_update", port_id, reta_conf, reta_size);
+            }
+            return (int)mh$.invokeExact(port_id, reta_conf, reta_size);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_eth_dev_rss_reta_query {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_SHORT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_rss_reta_query");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_query(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_rss_reta_query$descriptor() {
+        return rte_eth_dev_rss_reta_query.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_query(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_rss_reta_query$handle() {
+        return rte_eth_dev_rss_reta_query.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_query(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_rss_reta_query$address() {
+        return rte_eth_dev_rss_reta_query.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_reta_query(uint16_t port_id, struct rte_eth_rss_reta_entry64 *reta_conf, uint16_t reta_size)
+     * }
+     */
+    public static int rte_eth_dev_rss_reta_query(short port_id, MemorySegment reta_conf, short reta_size) {
+        var mh$ = rte_eth_dev_rss_reta_query.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_rss_reta_query", port_id, reta_conf, reta_size);
+            }
+            return (int)mh$.invokeExact(port_id, reta_conf, reta_size);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_eth_dev_rss_hash_conf_get {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_rss_hash_conf_get");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_hash_conf_get(uint16_t port_id, struct rte_eth_rss_conf *rss_conf)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_rss_hash_conf_get$descriptor() {
+        return rte_eth_dev_rss_hash_conf_get.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_hash_conf_get(uint16_t port_id, struct rte_eth_rss_conf *rss_conf)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_rss_hash_conf_get$handle() {
+        return rte_eth_dev_rss_hash_conf_get.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_hash_conf_get(uint16_t port_id, struct rte_eth_rss_conf *rss_conf)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_rss_hash_conf_get$address() {
+        return rte_eth_dev_rss_hash_conf_get.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_rss_hash_conf_get(uint16_t port_id, struct rte_eth_rss_conf *rss_conf)
+     * }
+     */
+    public static int rte_eth_dev_rss_hash_conf_get(short port_id, MemorySegment rss_conf) {
+        var mh$ = rte_eth_dev_rss_hash_conf_get.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_rss_hash_conf_get", port_id, rss_conf);
+            }
+            return (int)mh$.invokeExact(port_id, rss_conf);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rte_eth_dev_get_port_by_name {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             DpdkHeaders.C_INT,
@@ -3166,6 +3686,15 @@ public class DpdkHeaders extends DpdkHeaders$shared {
      */
     public static long RTE_ETH_RSS_TCP() {
         return RTE_ETH_RSS_TCP;
+    }
+    private static final long RTE_ETH_RSS_SCTP = 4160L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_ETH_RSS_SCTP 4160
+     * }
+     */
+    public static long RTE_ETH_RSS_SCTP() {
+        return RTE_ETH_RSS_SCTP;
     }
     private static final long RTE_ETH_RX_OFFLOAD_IPV4_CKSUM = 2L;
     /**

@@ -1,0 +1,114 @@
+package io.braid.dpdk;
+
+import io.braid.dpdk.ffi.DpdkHeaders;
+import io.braid.dpdk.ffi.rte_eth_conf;
+import io.braid.dpdk.ffi.rte_eth_dev_info;
+import io.braid.dpdk.ffi.rte_eth_rss_conf;
+import io.braid.dpdk.ffi.rte_eth_rxconf;
+import io.braid.dpdk.ffi.rte_eth_rxmode;
+import io.braid.dpdk.ffi.rte_eth_txmode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/**
+ * Gives a stopped port its queues, offloads, RSS and MTU.
+ *
+ * <p>Multi-segment transmit is switched on where the driver has it, scattered receive only where a packet of the MTU does not fit one buffer: it costs the tap
+ * driver a long vector per read. An MTU above the driver's maximum is lowered to it: the software drivers' maximum is a formality that their burst functions do
+ * not follow. RSS is switched on, with the symmetric key, where there are several receive queues and the driver has it.
+ */
+final class PortSetup {
+    private static final long SCATTER = DpdkHeaders.RTE_ETH_RX_OFFLOAD_SCATTER();
+    private static final long WANTED_TX = DpdkHeaders.RTE_ETH_TX_OFFLOAD_MULTI_SEGS();
+    private static final long WANTED_RSS = DpdkHeaders.RTE_ETH_RSS_IP()
+            | DpdkHeaders.RTE_ETH_RSS_TCP()
+            | DpdkHeaders.RTE_ETH_RSS_UDP()
+            | DpdkHeaders.RTE_ETH_RSS_SCTP();
+
+    /** Ethernet header and two VLAN tags. */
+    private static final int FRAME_OVERHEAD = 22;
+
+    private final Port port;
+    private final PortInfo info;
+    private final PortConfig config;
+    private final List<PacketPool> pools;
+    private final int mtu;
+    private final long rx;
+    private final long tx;
+
+    PortSetup(Port port, PortConfig config, List<PacketPool> pools) {
+        this.port = port;
+        this.info = port.info();
+        this.config = config;
+        this.pools = pools;
+        if (pools.size() != config.rxQueues()) {
+            throw new IllegalArgumentException("port " + port.name() + ": " + config.rxQueues() + " receive queues and "
+                    + pools.size() + " pools");
+        }
+        this.mtu = Math.min(config.mtu(), info.maxMtu());
+        this.tx = info.txOffloads() & WANTED_TX;
+        int dataRoom = pools.stream().mapToInt(PacketPool::dataRoom).min().orElse(0);
+        int needed = config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM;
+        this.rx = needed <= dataRoom ? 0 : info.rxOffloads() & SCATTER;
+        if (needed > dataRoom && rx == 0) {
+            throw new DpdkException("port " + port.name() + ": an MTU of " + config.mtu() + " needs buffers of "
+                    + needed + " B, the pool's have " + dataRoom + " B and the driver cannot scatter");
+        }
+    }
+
+    /** Does it; the MTU that the driver was given. */
+    int apply() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment device = PortInfo.read(port.id(), arena);
+            short id = (short) port.id();
+            port.check(
+                    "configure",
+                    DpdkHeaders.rte_eth_dev_configure(
+                            id, (short) config.rxQueues(), (short) config.txQueues(), settings(arena)));
+            int rxDescriptors = PortInfo.descriptors(rte_eth_dev_info.rx_desc_lim(device), config.rxDescriptors());
+            int txDescriptors = PortInfo.descriptors(rte_eth_dev_info.tx_desc_lim(device), config.txDescriptors());
+            int node = Math.max(info.node(), -1);
+            for (int q = 0; q < config.rxQueues(); q++) {
+                MemorySegment rxConfig = rte_eth_dev_info.default_rxconf(device);
+                rte_eth_rxconf.offloads(rxConfig, rx);
+                port.check(
+                        "set up receive queue " + q,
+                        DpdkHeaders.rte_eth_rx_queue_setup(
+                                id,
+                                (short) q,
+                                (short) rxDescriptors,
+                                node,
+                                rxConfig,
+                                pools.get(q).segment()));
+            }
+            for (int q = 0; q < config.txQueues(); q++) {
+                port.check(
+                        "set up transmit queue " + q,
+                        DpdkHeaders.rte_eth_tx_queue_setup(
+                                id, (short) q, (short) txDescriptors, node, PortInfo.txConfig(device, tx)));
+            }
+        }
+        return mtu;
+    }
+
+    private MemorySegment settings(Arena arena) {
+        MemorySegment conf = rte_eth_conf.allocate(arena);
+        rte_eth_rxmode.mtu(rte_eth_conf.rxmode(conf), mtu);
+        rte_eth_rxmode.offloads(rte_eth_conf.rxmode(conf), rx);
+        rte_eth_txmode.offloads(rte_eth_conf.txmode(conf), tx);
+        long types = info.rssTypes() & WANTED_RSS;
+        if (config.rxQueues() > 1 && types != 0) {
+            rte_eth_rxmode.mq_mode(rte_eth_conf.rxmode(conf), DpdkHeaders.RTE_ETH_MQ_RX_RSS());
+            MemorySegment rss = rte_eth_conf.rx_adv_conf.rss_conf(rte_eth_conf.rx_adv_conf(conf));
+            rte_eth_rss_conf.rss_hf(rss, types);
+            byte[] key = RssKey.symmetric(info.hashKeySize());
+            if (key.length > 0) {
+                rte_eth_rss_conf.rss_key(rss, arena.allocateFrom(ValueLayout.JAVA_BYTE, key));
+                rte_eth_rss_conf.rss_key_len(rss, (byte) key.length);
+            }
+        }
+        return conf;
+    }
+}
