@@ -1,5 +1,7 @@
 package io.braid.linux;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -50,6 +52,29 @@ public final class AnonymousMemory implements AutoCloseable {
     /** The memory, aligned to 2 MiB; not to be used after {@link #close}, which that segment checks. */
     public MemorySegment segment() {
         return segment;
+    }
+
+    /**
+     * Has the memory come from a NUMA node as long as that has any, else from the others; before anything of it is used.
+     *
+     * @param node a node of this machine, 0 to 1023
+     * @return this
+     * @throws LinuxException with EINVAL when there is no such node, or it has no memory
+     * @see <a href="https://man7.org/linux/man-pages/man2/mbind.2.html">mbind(2)</a>
+     */
+    public AnonymousMemory preferNode(int node) {
+        if (node < 0 || node >= CpuSet.CAPACITY) {
+            throw new IllegalArgumentException("NUMA node " + node + " is outside 0-" + (CpuSet.CAPACITY - 1));
+        }
+        try (Arena scratch = Arena.ofConfined()) {
+            MemorySegment nodes =
+                    scratch.allocateFrom(JAVA_LONG, CpuSet.of(node).toWords());
+            int result = LibcMemory.prefer(mapping, mappedBytes, nodes);
+            if (result < 0) {
+                throw new LinuxException("mbind to node " + node, result);
+            }
+        }
+        return this;
     }
 
     /**

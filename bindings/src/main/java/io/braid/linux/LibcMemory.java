@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -26,6 +27,16 @@ final class LibcMemory {
     private static final MethodHandle MUNMAP = Libc.bind("munmap", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle MADVISE =
             Libc.bind("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+
+    /** The one of {@code mbind} on x86-64; glibc has no wrapper for it, only libnuma, which would be one more library. */
+    private static final long SYS_MBIND = 237;
+
+    private static final int MPOL_PREFERRED = 1;
+
+    private static final MethodHandle MBIND = Libc.bind(
+            "syscall",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
+            Linker.Option.firstVariadicArg(1));
 
     private LibcMemory() {}
 
@@ -62,6 +73,27 @@ final class LibcMemory {
         try {
             return Libc.result(
                     (int) MADVISE.invokeExact(state, MemorySegment.ofAddress(address), bytes, advice), state);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Has pages of the range that are not there yet come from a node, as long as it has any; {@code nodes} are 1024 bits. */
+    static int prefer(long address, long bytes, MemorySegment nodes) {
+        MemorySegment state = Libc.state();
+        try {
+            // maxnode counts one bit more than are read (see the kernel's get_nodes)
+            return Libc.result(
+                    (int) (long) MBIND.invokeExact(
+                            state,
+                            SYS_MBIND,
+                            address,
+                            bytes,
+                            (long) MPOL_PREFERRED,
+                            nodes,
+                            nodes.byteSize() * 8 + 1,
+                            0L),
+                    state);
         } catch (Throwable t) {
             throw Libc.unexpected(t);
         }

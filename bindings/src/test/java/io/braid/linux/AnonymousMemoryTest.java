@@ -38,6 +38,29 @@ class AnonymousMemoryTest {
         assertTrue(residentBytes() - before < 64 * MIB, "given back");
     }
 
+    /** What the kernel says of it, not what we do. */
+    @Test
+    void comesFromTheNodeItIsBoundTo() throws IOException {
+        try (AnonymousMemory memory = AnonymousMemory.map(4 * MIB).preferNode(0)) {
+            memory.populate(4 * MIB);
+            String start = Long.toHexString(memory.segment().address());
+            String line = Files.readAllLines(Path.of("/proc/self/numa_maps")).stream()
+                    .filter(entry -> Long.compareUnsigned(
+                                            Long.parseUnsignedLong(entry.split(" ", 2)[0], 16),
+                                            memory.segment().address())
+                                    <= 0
+                            && entry.contains("prefer"))
+                    .reduce((a, b) -> b)
+                    .orElseThrow(() -> new AssertionError("no preferred mapping holds " + start));
+            assertTrue(line.contains("prefer") && line.contains(":0") && line.contains("N0="), line);
+        }
+        try (AnonymousMemory memory = AnonymousMemory.map(MIB)) {
+            LinuxException e = assertThrows(LinuxException.class, () -> memory.preferNode(1000));
+            assertEquals(Errno.EINVAL, e.errno(), e.getMessage());
+            assertThrows(IllegalArgumentException.class, () -> memory.preferNode(-1));
+        }
+    }
+
     @Test
     void useAfterCloseThrows() {
         AnonymousMemory memory = AnonymousMemory.map(8);
