@@ -3,6 +3,7 @@ package io.braid.flow;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The memory of a {@link FlowTable}: reads and writes what an entry holds, and knows when its time is over. A slot is an entry's offset in bytes.
@@ -17,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  *   cold (32 B, behind all lines, same index; IPv6 only)   source (16) | destination (16), in two words each, high first
  * </pre>
  *
- * <p>For the table's worker; allocates nothing.
+ * <p>For the table's worker, others only with {@link #peekLine}; allocates nothing.
  */
 final class FlowEntries {
     static final int LINE_BYTES = 64;
@@ -25,6 +26,7 @@ final class FlowEntries {
     private static final int TRANSPORT = 8;
     private static final int SEEN = 16;
     private static final int BYTES = 24;
+    private static final VarHandle WORD = JAVA_LONG.varHandle();
 
     private final MemorySegment memory;
     private final long cold;
@@ -110,10 +112,10 @@ final class FlowEntries {
     }
 
     void write(long slot, long addresses, long transport, int path, int state, int now) {
-        set(slot, addresses);
-        set(slot + TRANSPORT, FlowWord.of(transport, path, state, 0));
+        publish(slot, addresses);
         set(slot + SEEN, now & 0xFFFF_FFFFL);
         set(slot + BYTES, 0);
+        publish(slot + TRANSPORT, FlowWord.of(transport, path, state, 0));
     }
 
     void writeCold(long slot, long sourceHigh, long sourceLow, long destinationHigh, long destinationLow) {
@@ -129,16 +131,38 @@ final class FlowEntries {
     }
 
     void clear(long slot) {
-        set(slot, 0);
-        set(slot + TRANSPORT, 0);
+        publish(slot + TRANSPORT, 0);
+        publish(slot, 0);
     }
 
     void move(long from, long to) {
-        MemorySegment.copy(memory, from, memory, to, ENTRY_BYTES);
         if (FlowKey.isIpv6(word(from + TRANSPORT))) {
             MemorySegment.copy(memory, cold + from, memory, cold + to, ENTRY_BYTES);
         }
-        clear(from);
+        publish(to, word(from));
+        set(to + SEEN, word(from + SEEN));
+        set(to + BYTES, word(from + BYTES));
+        publish(to + TRANSPORT, word(from + TRANSPORT));
+        clear(from); // only now: another thread finds it in one place or in both
+    }
+
+    /**
+     * Path and time of a flow, as another thread may ask for them, if a line has it; see {@link FlowTable#peek}. Between two readings of the first key word all
+     * others are the same entry's: a slot gets its second key word last, and loses it first.
+     */
+    long peekLine(long line, long addresses, long transport) {
+        for (long slot = line; slot < line + LINE_BYTES; slot += ENTRY_BYTES) {
+            long before = (long) WORD.getAcquire(memory, slot + TRANSPORT);
+            if ((long) WORD.getAcquire(memory, slot) != addresses || !FlowWord.isKey(before, transport)) {
+                continue;
+            }
+            long seen = (long) WORD.getAcquire(memory, slot + SEEN);
+            long after = (long) WORD.getAcquire(memory, slot + TRANSPORT);
+            if ((long) WORD.getAcquire(memory, slot) == addresses && FlowWord.isKey(after, transport)) {
+                return (long) FlowWord.path(after) << Integer.SIZE | (seen & 0xFFFF_FFFFL);
+            }
+        }
+        return FlowTable.NONE;
     }
 
     void touch(long slot, int packetBytes, int tcpFlags, int now) {
@@ -159,6 +183,11 @@ final class FlowEntries {
     void setPath(long slot, int path, int generation) {
         long word = word(slot + TRANSPORT);
         set(slot + TRANSPORT, FlowWord.of(FlowWord.transport(word), path, FlowWord.state(word), generation));
+    }
+
+    /** Writes so that who reads it with acquire also finds what was written before. */
+    private void publish(long offset, long value) {
+        WORD.setRelease(memory, offset, value);
     }
 
     private long word(long offset) {

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Time is in milliseconds of a clock that may wrap around. When it goes backwards, flows count as seen just now and nothing expires early.
  *
- * <p>One thread, the worker's, may call anything but {@link #stats}. Nothing allocates after the constructor. Addresses of entries ({@code slot}) are valid
+ * <p>One thread, the worker's, may call anything; any may call {@link #stats} and {@link #peek}. Nothing allocates after the constructor. Addresses of entries ({@code slot}) are valid
  * until the next {@link #insert} or {@link #expire}.
  */
 public final class FlowTable {
@@ -32,6 +32,9 @@ public final class FlowTable {
     public static final int MAX_PATHS = 1 << FlowWord.PATH_BITS;
 
     private static final int LINE_BYTES = FlowEntries.LINE_BYTES;
+
+    /** A flow moves when another one needs its slot, which is not twice within the nanoseconds that two looks take. */
+    private static final int PEEKS = 4;
 
     private final FlowEntries entries;
     private final FlowSlots slots;
@@ -121,6 +124,36 @@ public final class FlowTable {
         return found;
     }
 
+    /**
+     * What another thread than the worker's may ask: the path and the last packet's time of a flow, in one word to be taken apart with {@link #peekedPath} and
+     * {@link #peekedTime}.
+     *
+     * <p>Needs no lock, and waits for nobody: a flow that the worker moves is in its other line before it leaves the one. Only who looked at that one before and
+     * at this one after misses it; so a miss is looked at {@value #PEEKS} times.
+     *
+     * @return {@link #NONE} when there is no such flow
+     */
+    long peek(long addresses, long transport, long flowHash) {
+        long first = slots.firstLine(flowHash);
+        long second = slots.secondLine(flowHash, first);
+        for (int attempt = 0; attempt < PEEKS; attempt++) {
+            long found = entries.peekLine(first, addresses, transport);
+            found = found == NONE ? entries.peekLine(second, addresses, transport) : found;
+            if (found != NONE) {
+                return found;
+            }
+        }
+        return NONE;
+    }
+
+    static int peekedPath(long peeked) {
+        return (int) (peeked >> Integer.SIZE);
+    }
+
+    static int peekedTime(long peeked) {
+        return (int) peeked;
+    }
+
     /** Whether a slot still holds the flow: insertions move entries. */
     boolean holds(long slot, long addresses, long transport) {
         return entries.isKey(slot, addresses, transport);
@@ -200,6 +233,11 @@ public final class FlowTable {
     /** Milliseconds since the flow's last packet, 0 or more. */
     public int idleMillis(long slot, int now) {
         return entries.idleMillis(slot, now);
+    }
+
+    /** When the flow's last packet came. */
+    int lastSeen(long slot) {
+        return entries.lastSeen(slot);
     }
 
     /** What the flow sent of late: see {@link FlowRate}, aged to now. */

@@ -42,7 +42,7 @@ public final class PinStats {
         return cells.get(REBALANCED);
     }
 
-    /** Flows that kept the path they had before a restart. */
+    /** Flows that kept the path they had before a restart, or on another worker. */
     public long inherited() {
         return cells.get(INHERITED);
     }

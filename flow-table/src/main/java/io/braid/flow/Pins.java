@@ -1,7 +1,5 @@
 package io.braid.flow;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Gives each packet of a burst its flow's path, for one worker: the one the flow is pinned to, or a new one that it is then pinned to.
  *
@@ -83,10 +81,10 @@ public final class Pins {
     }
 
     private int place(FlowBurst burst, int i, BucketTable group, PathView paths, int now) {
-        int path = inherited(burst, i, group, paths.inherited());
+        int path = known(burst, i, group, paths);
         boolean known = path != BucketTable.NONE;
         if (!known) {
-            path = placement.choose(burst.hash[i], group, paths.preferred());
+            path = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
             if (path == BucketTable.NONE) {
                 burst.slot[i] = FlowTable.NONE;
                 return path;
@@ -95,7 +93,7 @@ public final class Pins {
         long slot = table.insert(burst.addresses[i], burst.transport[i], burst.hash[i], path, burst.tcpFlags[i], now);
         burst.slot[i] = slot;
         if (slot == FlowTable.NONE) {
-            return group.pathOf(burst.hash[i]);
+            return PreferredHash.pathOf(burst.hash[i], group, paths.preferred(), paths.strict());
         }
         if (FlowKey.isIpv6(burst.transport[i])) {
             table.setIpv6(
@@ -108,27 +106,38 @@ public final class Pins {
         return path;
     }
 
-    /** The path a flow had before a restart, or NONE. */
-    private static int inherited(FlowBurst burst, int i, BucketTable group, @Nullable FlowTable inherited) {
+    /** The path a flow has on another worker, or had before a restart, or NONE. */
+    private int known(FlowBurst burst, int i, BucketTable group, PathView paths) {
         // A connection that begins now is not one of before.
-        if (inherited == null || (burst.tcpFlags[i] & FlowState.SYN) != 0) {
+        if ((burst.tcpFlags[i] & FlowState.SYN) != 0) {
             return BucketTable.NONE;
         }
-        long slot = inherited.find(burst.addresses[i], burst.transport[i], burst.hash[i]);
-        if (slot == FlowTable.NONE) {
-            return BucketTable.NONE;
+        int path = paths.moved().path(table, burst.addresses[i], burst.transport[i], burst.hash[i], 0, true);
+        FlowTable inherited = paths.inherited();
+        if (path == BucketTable.NONE && inherited != null) {
+            long slot = inherited.find(burst.addresses[i], burst.transport[i], burst.hash[i]);
+            path = slot == FlowTable.NONE ? BucketTable.NONE : inherited.path(slot);
         }
-        int path = inherited.path(slot);
-        return usable(group, path) ? path : BucketTable.NONE;
+        return path != BucketTable.NONE && usable(group, path) ? path : BucketTable.NONE;
+    }
+
+    /** Where a flow that was on another worker in between goes on: where it last was. */
+    private int caughtUp(FlowBurst burst, int i, long slot, int path, PathView paths, int now) {
+        int seen = table.lastSeen(slot);
+        if (!paths.moved().mayOutdo(seen)) {
+            return path;
+        }
+        int other = paths.moved().path(table, burst.addresses[i], burst.transport[i], burst.hash[i], seen, false);
+        return other == BucketTable.NONE || other == path ? path : repin(slot, path, other, 0, 0, now);
     }
 
     private int follow(FlowBurst burst, int i, BucketTable group, PathView paths, Repath wish, int now) {
         long slot = burst.slot[i];
-        int path = table.path(slot);
+        int path = caughtUp(burst, i, slot, table.path(slot), paths, now);
         int recent = table.recent(slot, now);
         int idle = table.idleMillis(slot, now);
         if (!usable(group, path)) {
-            int heir = placement.choose(burst.hash[i], group, paths.preferred());
+            int heir = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
             if (heir == BucketTable.NONE) {
                 // The pin waits for its path, or any, to come back.
                 return BucketTable.NONE;
@@ -136,16 +145,18 @@ public final class Pins {
             stats.addLost();
             path = repin(slot, path, heir, recent, 0, now);
         } else if (FlowState.restarts(table.state(slot), burst.tcpFlags[i])) {
-            int other = placement.choose(burst.hash[i], group, paths.preferred());
-            path = repin(slot, path, other, 0, 0, now);
-            load.pinned(path);
+            int other = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
+            if (other != BucketTable.NONE) {
+                path = repin(slot, path, other, 0, 0, now);
+                load.pinned(path);
+            }
         } else if (placement.mayRechoose(idle)) {
-            int other = placement.rechoose(burst.hash[i], group, paths.preferred(), path, recent, now);
-            if (other != path) {
+            int other = placement.rechoose(burst.hash[i], group, paths.preferred(), paths.strict(), path, recent, now);
+            if (other != path && other != BucketTable.NONE) {
                 stats.addFlowlet();
                 path = repin(slot, path, other, recent, 0, now);
             }
-        } else if (mover.takes(wish, group, burst.hash[i], path, recent, idle, now)) {
+        } else if (prefers(paths, wish.to()) && mover.takes(wish, group, burst.hash[i], path, recent, idle, now)) {
             stats.addRebalanced();
             path = repin(slot, path, wish.to(), recent, (int) wish.id(), now);
         }
@@ -157,6 +168,11 @@ public final class Pins {
         table.setPath(slot, to, generation);
         load.moved(from, to, recent, now);
         return to;
+    }
+
+    /** Whether a flow may be moved to a path: not away from its node to make other paths even. */
+    private static boolean prefers(PathView paths, int path) {
+        return paths.preferred() == 0 || (paths.preferred() >>> path & 1) != 0;
     }
 
     private static boolean usable(BucketTable group, int path) {

@@ -8,17 +8,13 @@ package io.braid.flow;
  * ones down, from a common start. So two workers that start a few flows at the same moment, not yet knowing of each other,
  * fill the paths from both ends and seldom meet.
  *
- * <p>Preferred paths (those on the packet's NUMA node) win while any of them is usable. Under the load-aware policies they give
- * way while the best of them carries more than {@link #PREFERENCE_BOUND} times the average path, per weight; the hash
- * knows no load and always keeps to them.
+ * <p>Preferred paths (those on the packet's NUMA node) win while any of them is usable. That they are too full is for the caller to say, who knows
+ * what they can carry: by preferring none.
  *
  * <p>The owning worker only. Nothing allocates or throws: a bit in the preference for a path that does not exist is ignored, a
  * path of weight 0 is never chosen, without any path the answer is {@link BucketTable#NONE}.
  */
 public final class Placement {
-    /** Preferred paths are overloaded when the best of them carries so many times the average. */
-    public static final double PREFERENCE_BOUND = 1.5;
-
     /** Among paths that differ by less than this part of a new flow, the worker's turn decides. */
     private static final double EQUAL_SHARE = 0.125;
 
@@ -62,22 +58,16 @@ public final class Placement {
      * @param hash the flow's, see {@link FlowHash}
      * @param group the usable paths and their weights
      * @param preferredPaths bit mask of the paths to prefer; 0 for no preference
+     * @param strict whether only preferred paths will do
      * @return 0 to {@link BucketTable#MAX_PATHS} - 1, or {@link BucketTable#NONE}
      */
-    public int choose(long hash, BucketTable group, int preferredPaths) {
+    public int choose(long hash, BucketTable group, int preferredPaths, boolean strict) {
         if (policy == PlacementPolicy.HASH) {
-            return PreferredHash.pathOf(hash, group, preferredPaths);
+            return PreferredHash.pathOf(hash, group, preferredPaths, strict);
         }
         int usable = usable(group);
-        double pinRate = load.pinRate(group);
         int preferred = usable & preferredPaths;
-        if (preferred != 0 && preferred != usable) {
-            int path = leastLoaded(group, preferred, pinRate);
-            if (!overloaded(group, usable, path, pinRate)) {
-                return path;
-            }
-        }
-        return leastLoaded(group, usable, pinRate);
+        return leastLoaded(group, preferred != 0 || strict ? preferred : usable, load.pinRate(group));
     }
 
     /**
@@ -93,11 +83,13 @@ public final class Placement {
      * flow's own path does now, so that flows do not swap places for nothing. The caller reports a change with
      * {@link PathLoad#moved}.
      *
+     * @param strict whether only preferred paths will do
      * @param current the flow's path; one that is not usable is left in any case
      * @param recent the flow's count, see {@link FlowTable#recent}
      */
-    public int rechoose(long hash, BucketTable group, int preferredPaths, int current, int recent, int now) {
-        int best = choose(hash, group, preferredPaths);
+    public int rechoose(
+            long hash, BucketTable group, int preferredPaths, boolean strict, int current, int recent, int now) {
+        int best = choose(hash, group, preferredPaths, strict);
         int currentWeight = weight(group, current);
         if (best == BucketTable.NONE || best == current || currentWeight == 0) {
             return best;
@@ -105,18 +97,6 @@ public final class Placement {
         double pinRate = load.pinRate(group);
         double there = (load.expected(best, pinRate) + FlowRate.bytesPerSecond(recent, now)) / group.weightOf(best);
         return there < WORTH_MOVING * load.expected(current, pinRate) / currentWeight ? best : current;
-    }
-
-    private boolean overloaded(BucketTable group, int usable, int path, double pinRate) {
-        double loads = 0;
-        double weights = 0;
-        for (int other = 0; other < PATHS; other++) {
-            if ((usable >>> other & 1) != 0) {
-                loads += load.expected(other, pinRate);
-                weights += group.weightOf(other);
-            }
-        }
-        return load.expected(path, pinRate) * weights > PREFERENCE_BOUND * loads * group.weightOf(path);
     }
 
     private int leastLoaded(BucketTable group, int candidates, double pinRate) {

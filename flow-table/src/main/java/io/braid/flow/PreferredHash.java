@@ -16,7 +16,8 @@ final class PreferredHash {
 
     private PreferredHash() {}
 
-    static int pathOf(long hash, BucketTable group, int preferredPaths) {
+    /** {@link BucketTable#NONE} when there is no path, or no preferred one and only those will do. */
+    static int pathOf(long hash, BucketTable group, int preferredPaths, boolean strict) {
         int best = BucketTable.NONE;
         double bestScore = Double.POSITIVE_INFINITY;
         boolean all = true;
@@ -35,7 +36,10 @@ final class PreferredHash {
                 bestScore = score;
             }
         }
-        return best == BucketTable.NONE || all ? group.pathOf(hash) : best;
+        if (best == BucketTable.NONE) {
+            return strict ? best : group.pathOf(hash);
+        }
+        return all ? group.pathOf(hash) : best;
     }
 
     /** A number drawn from the exponential distribution: of several, divided by weights, each is least as often as its weight. */

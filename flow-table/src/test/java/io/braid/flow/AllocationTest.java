@@ -72,9 +72,9 @@ class AllocationTest {
                     load.roll((int) i >> 4);
                     return i;
                 }),
-                new HotMethod("Placement.choose", i -> leastLoaded.choose(i, table, (int) i & 15)),
-                new HotMethod("Placement.choose by hash", i -> byHash.choose(i, table, (int) i & 15)),
-                new HotMethod("Placement.rechoose", i -> leastLoaded.rechoose(i, table, 0, 0, (int) i, (int) i)),
+                new HotMethod("Placement.choose", i -> leastLoaded.choose(i, table, (int) i & 15, false)),
+                new HotMethod("Placement.choose by hash", i -> byHash.choose(i, table, (int) i & 15, false)),
+                new HotMethod("Placement.rechoose", i -> leastLoaded.rechoose(i, table, 0, false, 0, (int) i, (int) i)),
                 new HotMethod(
                         "FlowMover.takes", i -> mover.takes(order, table, i, (int) i & 3, (int) i, 9, (int) i) ? 1 : 0),
                 new HotMethod("AddressTable.ipv4", i -> addresses.ipv4((int) i & 2047)),

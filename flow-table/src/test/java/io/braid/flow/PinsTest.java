@@ -27,6 +27,9 @@ class PinsTest {
     private BucketTable group = BucketTable.of(BucketTable.DEFAULT_SIZE, 1, 1, 1, 1);
     private Repath wish = Repath.NONE;
     private @Nullable FlowTable inherited;
+    private int preferred;
+    private boolean strict;
+    private MovedPins moved = MovedPins.NONE;
 
     private FlowTable table(int flows) {
         return new FlowTable(
@@ -57,7 +60,7 @@ class PinsTest {
     }
 
     private void assign(Pins pins, int now) {
-        pins.assign(burst, new PathView(group, group, 0, inherited), wish, now);
+        pins.assign(burst, new PathView(group, group, preferred, strict, moved, inherited), wish, now);
     }
 
     private int send(Pins pins, int flow, int bytes, int flags, int now) {

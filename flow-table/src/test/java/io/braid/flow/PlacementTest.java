@@ -27,7 +27,7 @@ class PlacementTest {
     private int[] place(int flows, PathLoad load, Placement placement, BucketTable group, int preferred) {
         var count = new int[BucketTable.MAX_PATHS];
         for (int i = 0; i < flows; i++) {
-            int path = placement.choose(random.nextLong(), group, preferred);
+            int path = placement.choose(random.nextLong(), group, preferred, false);
             load.pinned(path);
             count[path]++;
         }
@@ -49,12 +49,12 @@ class PlacementTest {
         var placement = new Placement(policy, new PathLoad(3, 0), 1, 10);
         for (int i = 0; i < 100; i++) {
             long hash = random.nextLong();
-            assertEquals(BucketTable.NONE, placement.choose(hash, group(), -1));
-            assertEquals(BucketTable.NONE, placement.choose(hash, group(0, 0), 1));
-            assertEquals(2, placement.choose(hash, group(0, 0, 5), 0));
-            assertEquals(2, placement.choose(hash, group(0, 0, 5), 3), "no preferred path is usable");
-            assertEquals(2, placement.choose(hash, group(0, 0, 5), 1 << 30), "no such path");
-            assertEquals(7, placement.choose(hash, group(0, 0, 0, 0, 0, 0, 0, 1), 0));
+            assertEquals(BucketTable.NONE, placement.choose(hash, group(), -1, false));
+            assertEquals(BucketTable.NONE, placement.choose(hash, group(0, 0), 1, false));
+            assertEquals(2, placement.choose(hash, group(0, 0, 5), 0, false));
+            assertEquals(2, placement.choose(hash, group(0, 0, 5), 3, false), "no preferred path is usable");
+            assertEquals(2, placement.choose(hash, group(0, 0, 5), 1 << 30, false), "no such path");
+            assertEquals(7, placement.choose(hash, group(0, 0, 0, 0, 0, 0, 0, 1), 0, false));
         }
     }
 
@@ -63,8 +63,8 @@ class PlacementTest {
         var placement = new Placement(PlacementPolicy.HASH, new PathLoad(0, 0), 1, 10);
         for (int i = 0; i < 1000; i++) {
             long hash = random.nextLong();
-            assertEquals(FOUR.pathOf(hash), placement.choose(hash, FOUR, 0));
-            assertEquals(FOUR.pathOf(hash), placement.choose(hash, FOUR, 0b1111));
+            assertEquals(FOUR.pathOf(hash), placement.choose(hash, FOUR, 0, false));
+            assertEquals(FOUR.pathOf(hash), placement.choose(hash, FOUR, 0b1111, false));
         }
     }
 
@@ -79,11 +79,11 @@ class PlacementTest {
         var count = new int[BucketTable.MAX_PATHS];
         for (int i = 0; i < 40_000; i++) {
             long hash = random.nextLong();
-            int path = placement.choose(hash, all, preferred);
+            int path = placement.choose(hash, all, preferred, false);
             count[path]++;
-            int after = placement.choose(hash, lost, preferred);
+            int after = placement.choose(hash, lost, preferred, false);
             assertTrue(path == 2 ? after < 2 : after == path);
-            assertEquals(path, placement.choose(hash, other, preferred));
+            assertEquals(path, placement.choose(hash, other, preferred, false));
         }
         assertEquals(10_000, count[0], 600);
         assertEquals(20_000, count[1], 600);
@@ -130,16 +130,28 @@ class PlacementTest {
     }
 
     @Test
-    void preferredPathsWinUntilOverloaded() {
+    void preferredPathsWinHoweverLoaded() {
         var load = new PathLoad(0, 0);
-        Placement placement = leastLoaded(load);
-        int[] count = place(400, load, placement, FOUR, 0b0011);
+        int[] count = place(400, load, leastLoaded(load), FOUR, 0b0011);
         assertEquals(count[0], count[1], 2);
-        assertEquals(Placement.PREFERENCE_BOUND * 100, count[0], 3);
-        assertEquals(400, count[0] + count[1] + count[2] + count[3]);
+        assertEquals(400, count[0] + count[1]);
     }
 
-    /** Two of three paths carry 1.5 times the average. */
+    /** Under every policy: with none usable of those, none. */
+    @ParameterizedTest
+    @EnumSource
+    void strictMeansOnlyPreferredPaths(PlacementPolicy policy) {
+        var load = new PathLoad(0, 0);
+        var placement = new Placement(policy, load, 1, 50);
+        for (long hash = 0; hash < 1000; hash++) {
+            assertEquals(BucketTable.NONE, placement.choose(hash * 0x9E3779B97F4A7C15L, FOUR, 0b10000, true));
+            assertEquals(BucketTable.NONE, placement.choose(hash, FOUR, 0, true));
+            int path = placement.choose(hash * 0x9E3779B97F4A7C15L, FOUR, 0b0110, true);
+            assertTrue(path == 1 || path == 2, "path " + path);
+        }
+        assertEquals(BucketTable.NONE, placement.rechoose(7, FOUR, 0b10000, true, 0, 16 * 500, 2560));
+    }
+
     @Test
     void fewFlowsStayOnPreferredPaths() {
         var load = new PathLoad(0, 0);
@@ -168,11 +180,11 @@ class PlacementTest {
             load.roll(tick);
         }
         BucketTable two = group(1, 1);
-        assertEquals(1, flowlet.rechoose(7, two, 0, 0, 16 * 500, 2560), "0.5 of 3 goes to 1.5");
-        assertEquals(0, flowlet.rechoose(7, two, 0, 0, 16 * 1450, 2560), "1.45 of 3 would only swap the paths");
-        assertEquals(1, flowlet.rechoose(7, two, 0, 1, 16 * 500, 2560));
-        assertEquals(1, flowlet.rechoose(7, group(0, 1), 0, 0, 16 * 3000, 2560), "its path is lost");
-        assertEquals(1, flowlet.rechoose(7, two, 0, -1, 0, 2560));
-        assertEquals(BucketTable.NONE, flowlet.rechoose(7, group(), 0, 0, 0, 2560));
+        assertEquals(1, flowlet.rechoose(7, two, 0, false, 0, 16 * 500, 2560), "0.5 of 3 goes to 1.5");
+        assertEquals(0, flowlet.rechoose(7, two, 0, false, 0, 16 * 1450, 2560), "1.45 of 3 would only swap the paths");
+        assertEquals(1, flowlet.rechoose(7, two, 0, false, 1, 16 * 500, 2560));
+        assertEquals(1, flowlet.rechoose(7, group(0, 1), 0, false, 0, 16 * 3000, 2560), "its path is lost");
+        assertEquals(1, flowlet.rechoose(7, two, 0, false, -1, 0, 2560));
+        assertEquals(BucketTable.NONE, flowlet.rechoose(7, group(), 0, false, 0, 0, 2560));
     }
 }

@@ -99,12 +99,12 @@ final class SimulatedHost {
         int idle = tick - flow.lastTick;
         int recent = flow.recent(tick);
         if (flow.path == BucketTable.NONE) {
-            flow.path = placement.choose(flow.hash, group, 0);
+            flow.path = placement.choose(flow.hash, group, 0, false);
             load.pinned(flow.path);
         } else if (group.weightOf(flow.path) == 0) {
-            move(flow, placement.choose(flow.hash, group, 0), recent, tick);
+            move(flow, placement.choose(flow.hash, group, 0, false), recent, tick);
         } else if (placement.mayRechoose(idle)) {
-            move(flow, placement.rechoose(flow.hash, group, 0, flow.path, recent, tick), recent, tick);
+            move(flow, placement.rechoose(flow.hash, group, 0, false, flow.path, recent, tick), recent, tick);
         } else {
             Repath order = rebalancer == null ? Repath.NONE : rebalancer.order();
             if (movers.get(flow.worker).takes(order, group, flow.hash, flow.path, recent, idle, tick)) {

@@ -50,7 +50,7 @@ public class PlacementBenchmark {
     /** A new flow under least-loaded, with the note of its pin. */
     @Benchmark
     public int chooseLeastLoaded() {
-        int path = leastLoaded.choose(hashes[i++ & MASK], group, 0);
+        int path = leastLoaded.choose(hashes[i++ & MASK], group, 0, false);
         load.pinned(path);
         return path;
     }
@@ -58,7 +58,7 @@ public class PlacementBenchmark {
     /** The same with two preferred paths. */
     @Benchmark
     public int chooseLeastLoadedPreferred() {
-        int path = leastLoaded.choose(hashes[i++ & MASK], group, 3);
+        int path = leastLoaded.choose(hashes[i++ & MASK], group, 3, false);
         load.pinned(path);
         return path;
     }
@@ -66,13 +66,13 @@ public class PlacementBenchmark {
     /** The peer: a new flow under hash. */
     @Benchmark
     public int chooseHash() {
-        return byHash.choose(hashes[i++ & MASK], group, 0);
+        return byHash.choose(hashes[i++ & MASK], group, 0, false);
     }
 
     /** Hash among two preferred paths. */
     @Benchmark
     public int chooseHashPreferred() {
-        return byHash.choose(hashes[i++ & MASK], group, 3);
+        return byHash.choose(hashes[i++ & MASK], group, 3, false);
     }
 
     /** A packet's bytes. */
