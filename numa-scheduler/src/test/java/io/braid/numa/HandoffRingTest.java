@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dpdk.Memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +45,7 @@ final class HandoffRingTest {
             assertTrue(ring.offer(i, 0));
         }
         assertFalse(ring.offer(99, 0));
-        assertEquals(0, ring.offer(new long[] {99}, 0, 1, 0));
+        assertEquals(0, ring.offer(Burst.of(99).address(), 1, 0));
         assertEquals(1, ring.poll(collect, 1));
         assertTrue(ring.offer(4, 0));
         assertEquals(4, ring.poll(collect, 64));
@@ -55,11 +55,12 @@ final class HandoffRingTest {
     @Test
     void aBatchTakesAsManyAsFit() {
         HandoffRing ring = new HandoffRing(8);
-        long[] burst = LongStream.range(100, 112).toArray();
-        assertEquals(5, ring.offer(burst, 0, 5, 1));
-        assertEquals(3, ring.offer(burst, 5, 7, 2));
-        assertEquals(0, ring.offer(burst, 8, 4, 2));
-        assertEquals(0, ring.offer(burst, 0, 0, 2));
+        long burst = Burst.range(100, 112).address();
+        assertEquals(5, ring.offer(burst, 5, 1));
+        assertEquals(3, ring.offer(burst + 5 * Long.BYTES, 7, 2));
+        assertEquals(0, ring.offer(burst, 4, 2));
+        assertEquals(0, ring.offer(burst, 0, 2));
+        assertEquals(0, ring.offer(burst, -1, 2));
         assertEquals(8, ring.poll(collect, 64));
         assertEquals(List.of("100:1", "101:1", "102:1", "103:1", "104:1", "105:2", "106:2", "107:2"), got);
     }
@@ -144,17 +145,20 @@ final class HandoffRingTest {
     @Test
     void steadyStateAllocatesNothing() {
         HandoffRing ring = new HandoffRing(64);
-        long[] burst = LongStream.range(0, 48).toArray();
+        long burst = Burst.range(0, 48).address();
+        long tags = Burst.tags(48, 5);
         long[] sum = new long[1];
         HandoffRing.Handler add = (mbuf, port) -> sum[0] += mbuf + port;
+        HandoffRing.BurstHandler addBurst = (packets, count, tag) -> sum[0] += Memory.getLong(packets) + count + tag;
         long bytes = Allocation.ofSteadyState(() -> {
             for (int i = 0; i < 200; i++) {
-                ring.offer(burst, 0, 48, 3);
-                ring.offer(burst, 0, 48, 3); // takes a part
+                ring.offer(burst, 48, 3);
+                ring.offerTagged(burst, tags, 48); // takes a part
                 ring.offer(7, 1); // finds it full
                 ring.poll(add, 32);
-                ring.poll(add, 64);
+                ring.pollBursts(addBurst, 64);
                 ring.offer(7, 1);
+                sum[0] += ring.passed(ring.mark()) ? 0 : ring.remaining();
             }
         });
         assertEquals(0, bytes);
@@ -162,14 +166,14 @@ final class HandoffRingTest {
     }
 
     private static void produce(HandoffRing ring, long tag, int port, int each, boolean batches, AtomicLong refused) {
-        long[] burst = new long[16];
+        long burst = Burst.range(0, 16).address();
         int sent = 0;
         while (sent < each) {
-            int count = batches ? Math.min(burst.length, each - sent) : 1;
+            int count = batches ? Math.min(16, each - sent) : 1;
             for (int i = 0; i < count; i++) {
-                burst[i] = tag | (sent + i);
+                Memory.putLong(burst + (long) i * Long.BYTES, tag | (sent + i));
             }
-            int taken = batches ? ring.offer(burst, 0, count, port) : ring.offer(burst[0], port) ? 1 : 0;
+            int taken = batches ? ring.offer(burst, count, port) : ring.offer(tag | sent, port) ? 1 : 0;
             sent += taken;
             if (taken < count) {
                 refused.incrementAndGet();

@@ -1,0 +1,214 @@
+package io.braid.numa;
+
+import com.lmax.disruptor.AbstractSequencer;
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.MultiProducerSequencer;
+import com.lmax.disruptor.Sequence;
+import com.lmax.disruptor.YieldingWaitStrategy;
+import io.braid.dpdk.Memory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer's side of a {@link HandoffRing}: the Disruptor's {@link EventPoller} over runs of packets instead of single ones.
+ *
+ * <p>An EventPoller asks a sequencer how far it may read and calls its handler for each sequence up to there. Asked for packets, it would look at every packet published and not only at
+ * the few that are wanted, and call for each. This sequencer numbers runs: the next one is there when its first packet is, and a poll is one call. What of a run
+ * is beyond a poll's limit or behind the ring's end is a run of its own. Producers claim packets from the ring's own sequencer, and nothing from this one.
+ *
+ * <p>The consumer's thread only.
+ */
+final class RunReader extends AbstractSequencer {
+    private final HandoffRing ring;
+    private final MultiProducerSequencer packets;
+    private final Sequence handled;
+    private final EventPoller<RunReader> poller;
+    private final EventPoller.Handler<RunReader> burstAdapter = (_, _, _) -> giveBurst();
+    private final EventPoller.Handler<RunReader> packetAdapter = (_, _, _) -> givePackets();
+    /** Sequence of the next packet to be given. */
+    private long next;
+    /** Packets of the run begun that are still to be given, and their tag. */
+    private int runLeft;
+
+    private int runTag;
+    // State of the poll under way.
+    private int left;
+    private HandoffRing.@Nullable Handler packetHandler;
+    private HandoffRing.@Nullable BurstHandler burstHandler;
+    private @Nullable Throwable failure;
+
+    /**
+     * @param packets sequences of the packets
+     * @param handled where the sequence goes up to which the handler has returned
+     */
+    RunReader(HandoffRing ring, MultiProducerSequencer packets, Sequence handled) {
+        super(packets.getBufferSize(), new YieldingWaitStrategy());
+        this.ring = ring;
+        this.packets = packets;
+        this.handled = handled;
+        this.poller = newPoller(_ -> this);
+    }
+
+    int pollPackets(HandoffRing.Handler to, int limit) {
+        packetHandler = to;
+        return poll(packetAdapter, limit);
+    }
+
+    int pollBursts(HandoffRing.BurstHandler to, int limit) {
+        burstHandler = to;
+        return poll(burstAdapter, limit);
+    }
+
+    private int poll(EventPoller.Handler<RunReader> adapter, int limit) {
+        if (limit <= 0) {
+            return 0;
+        }
+        long begin = next;
+        left = limit;
+        try {
+            while (left > 0 && poller.poll(adapter) == EventPoller.PollState.PROCESSING) {
+                // runs are given until there are no more or the limit is reached
+            }
+        } catch (Exception e) {
+            // Declared by the Disruptor's interface; the adapters throw nothing.
+            throw new IllegalStateException(e);
+        }
+        int given = (int) (next - begin);
+        if (given > 0) {
+            handled.set(next - 1);
+        }
+        Throwable thrown = failure;
+        if (thrown != null) {
+            failure = null;
+            rethrow(thrown);
+        }
+        return given;
+    }
+
+    /** Returns {@code run} if it is there, the one before if not. */
+    @Override
+    public long getHighestPublishedSequence(long run, long unused) {
+        if (runLeft == 0) {
+            if (!packets.isAvailable(next)) {
+                return run - 1;
+            }
+            long header = ring.takeRun(next);
+            runLeft = (int) (header >>> 32);
+            runTag = (int) header;
+        }
+        return runLeft == 0 ? run - 1 : run;
+    }
+
+    /** Never throws, as {@link #givePackets}. */
+    private boolean giveBurst() {
+        HandoffRing.BurstHandler to = burstHandler;
+        int index = ring.index(next);
+        int count = step(index);
+        advance(count);
+        try {
+            if (to != null) {
+                to.onBurst(ring.address(index), count, runTag);
+            }
+        } catch (Throwable t) {
+            stop(t);
+        }
+        return true;
+    }
+
+    /** Never throws: what a handler throws must not keep the poller from counting the run. */
+    private boolean givePackets() {
+        HandoffRing.Handler to = packetHandler;
+        int index = ring.index(next);
+        int count = step(index);
+        long address = ring.address(index);
+        int given = 0;
+        try {
+            while (to != null && given < count) {
+                long packet = Memory.getLong(address + (long) given * Long.BYTES);
+                given++;
+                to.onPacket(packet, runTag);
+            }
+            advance(given);
+        } catch (Throwable t) {
+            advance(given);
+            stop(t);
+        }
+        return true;
+    }
+
+    private int step(int index) {
+        return Math.min(Math.min(runLeft, left), ring.capacity() - index);
+    }
+
+    private void advance(int count) {
+        next += count;
+        runLeft -= count;
+        left -= count;
+    }
+
+    private void stop(Throwable t) {
+        failure = t;
+        left = 0;
+    }
+
+    private static void rethrow(Throwable thrown) {
+        switch (thrown) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(thrown);
+        }
+    }
+
+    @Override
+    public boolean isAvailable(long run) {
+        return getHighestPublishedSequence(run, run) == run;
+    }
+
+    @Override
+    public void claim(long run) {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public boolean hasAvailableCapacity(int n) {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public long remainingCapacity() {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public long next() {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public long next(int n) {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public long tryNext() {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public long tryNext(int n) {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public void publish(long run) {
+        throw producersUseTheRing();
+    }
+
+    @Override
+    public void publish(long first, long last) {
+        throw producersUseTheRing();
+    }
+
+    private static UnsupportedOperationException producersUseTheRing() {
+        return new UnsupportedOperationException("runs are published by offering packets to the ring");
+    }
+}
