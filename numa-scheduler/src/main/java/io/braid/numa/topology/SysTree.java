@@ -64,7 +64,9 @@ final class SysTree {
                 note(path + " has more than " + MAX_BYTES + " bytes; ignored");
                 return Optional.empty();
             }
-            return Optional.of(new String(bytes, StandardCharsets.US_ASCII).strip());
+            String text = new String(bytes, StandardCharsets.US_ASCII);
+            int end = text.indexOf('\0'); // some tools that copy sysfs fill files up to the size it claims
+            return Optional.of((end < 0 ? text : text.substring(0, end)).strip());
         } catch (IOException e) {
             // sysfs answers EINVAL, EIO or ENXIO for what the hardware does not have.
             note(path + " cannot be read (" + clean(String.valueOf(e.getMessage())) + "); ignored");
