@@ -15,6 +15,11 @@ import java.util.Optional;
  */
 public record NicRequest(
         String name, Optional<String> pciAddress, int node, int maxRxQueues, int maxTxQueues, boolean steersByRule) {
+    /** The same NIC without a word on its node. */
+    NicRequest anywhere() {
+        return new NicRequest(name, pciAddress, -1, maxRxQueues, maxTxQueues, steersByRule);
+    }
+
     public NicRequest {
         if (maxRxQueues < 1 || maxTxQueues < 1) {
             throw new IllegalArgumentException(

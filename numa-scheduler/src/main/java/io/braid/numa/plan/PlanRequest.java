@@ -32,6 +32,7 @@ public record PlanRequest(
         tasks = List.copyOf(tasks);
         if (locality == Locality.OFF) {
             topology = topology.asOneNode();
+            nics = nics.stream().map(NicRequest::anywhere).toList();
         }
     }
 }

@@ -11,7 +11,7 @@ public enum NodeSource {
     /** There is no other node. */
     ONLY_NODE("there is no other node"),
     /** The caller said so: DPDK, or an operator. */
-    REQUEST("its driver says so"),
+    REQUEST("its driver or its interface says so"),
     /** Nothing says it. */
     UNKNOWN("nothing says which");
 

@@ -40,6 +40,12 @@ final class OneNode {
 
     private static PciDevice here(PciDevice device) {
         return new PciDevice(
-                device.address(), device.classCode(), NODE, NodeSource.ONLY_NODE, device.bridges(), device.driver());
+                device.address(),
+                device.classCode(),
+                NODE,
+                NodeSource.ONLY_NODE,
+                device.bridges(),
+                device.driver(),
+                device.interfaces());
     }
 }

@@ -13,14 +13,22 @@ import java.util.Optional;
  * @param bridges the way from the root to it: the host bridge ({@code pci0000:3a}) and the bridges below, outermost
  *     first; empty when the tree does not show it
  * @param driver the kernel driver it is bound to
+ * @param interfaces its interfaces in the host's namespace, if that driver makes any
  */
 public record PciDevice(
-        String address, int classCode, int node, NodeSource source, List<String> bridges, Optional<String> driver) {
+        String address,
+        int classCode,
+        int node,
+        NodeSource source,
+        List<String> bridges,
+        Optional<String> driver,
+        List<String> interfaces) {
     static final int NETWORK = 0x02;
     static final int DISPLAY = 0x03;
 
     public PciDevice {
         bridges = List.copyOf(bridges);
+        interfaces = List.copyOf(interfaces);
     }
 
     /** Whether it is a network controller of any kind (class 02). */

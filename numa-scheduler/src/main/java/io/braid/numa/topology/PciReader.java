@@ -11,6 +11,7 @@ final class PciReader {
     private static final String ROOT = "bus/pci/devices";
     private static final String ADDRESS = "[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]";
     private static final String HOST_BRIDGE = "pci[0-9a-f]{4,8}:[0-9a-f]{2}";
+    private static final String INTERFACE = "[\\x21-\\x7e&&[^/:]]{1,15}";
     private static final int MAX_DEVICES = 1024;
 
     private final SysTree sys;
@@ -52,7 +53,15 @@ final class PciReader {
                 .map(path -> path.substring(path.lastIndexOf('/') + 1))
                 .toList();
         Placed placed = place(directory, way);
-        return new PciDevice(address, code, placed.node(), placed.source(), bridges, driver);
+        return new PciDevice(address, code, placed.node(), placed.source(), bridges, driver, interfaces(directory));
+    }
+
+    private List<String> interfaces(String directory) {
+        var names = new ArrayList<>(sys.names(directory + "net", INTERFACE));
+        // The interface of a virtio NIC belongs to the virtio device that the PCI device has.
+        sys.names(directory, "virtio[0-9]{1,5}")
+                .forEach(child -> names.addAll(sys.names(directory + child + "/net", INTERFACE)));
+        return names;
     }
 
     private record Placed(int node, NodeSource source) {}

@@ -117,6 +117,13 @@ public record Topology(
                 .findFirst();
     }
 
+    /** The PCI device that has a network interface. */
+    public Optional<PciDevice> deviceOf(String networkInterface) {
+        return devices.stream()
+                .filter(device -> device.interfaces().contains(networkInterface))
+                .findFirst();
+    }
+
     /**
      * The GPUs next to a device: those below the closest bridge that it has in common with any, at least the same host
      * bridge.

@@ -59,7 +59,13 @@ final class TestHost {
     TestHost nic(int node, int rxQueues, int txQueues, boolean steersByRule) {
         String address = "0000:%02x:00.0".formatted(nics.size() + 1);
         devices.add(new PciDevice(
-                address, 0x020000, node, node < 0 ? NodeSource.UNKNOWN : NodeSource.OWN, List.of(), Optional.empty()));
+                address,
+                0x020000,
+                node,
+                node < 0 ? NodeSource.UNKNOWN : NodeSource.OWN,
+                List.of(),
+                Optional.empty(),
+                List.of()));
         nics.add(new NicRequest("nic" + nics.size(), Optional.of(address), -1, rxQueues, txQueues, steersByRule));
         return this;
     }

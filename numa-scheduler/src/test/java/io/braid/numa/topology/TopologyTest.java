@@ -134,6 +134,18 @@ final class TopologyTest {
     }
 
     @Test
+    void anInterfaceTellsItsDevice() throws IOException {
+        twoNodes();
+        nic("0000:01:00.0", "devices/pci0000:00/", "0x020000", 1);
+        nic("0000:02:00.0", "devices/pci0000:00/", "0x020000", 0);
+        write("devices/pci0000:00/0000:01:00.0/net/eth7/mtu", "1500");
+        write("devices/pci0000:00/0000:02:00.0/virtio3/net/ens4/mtu", "1500");
+        assertEquals("0000:01:00.0", read().deviceOf("eth7").orElseThrow().address());
+        assertEquals("0000:02:00.0", read().deviceOf("ens4").orElseThrow().address());
+        assertEquals(Optional.empty(), read().deviceOf("lo"));
+    }
+
+    @Test
     void gpusNextToANicAreThoseBehindTheSameBridge() throws IOException {
         twoNodes();
         nic("0000:10:00.0", "devices/pci0000:00/0000:00:01.0/", "0x020700", 0);
