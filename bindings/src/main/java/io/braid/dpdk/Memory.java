@@ -112,4 +112,14 @@ public final class Memory {
     public static void fill(long address, long length, int value) {
         ALL.asSlice(address, length).fill((byte) value);
     }
+
+    /** Reads a cell so that all that its writer wrote before {@link #putLongRelease} is seen too. */
+    public static long getLongAcquire(long address) {
+        return (long) CELL.getAcquire(ALL, address);
+    }
+
+    /** Writes a cell after all that was written before; see {@link #getLongAcquire}. */
+    public static void putLongRelease(long address, long value) {
+        CELL.setRelease(ALL, address, value);
+    }
 }

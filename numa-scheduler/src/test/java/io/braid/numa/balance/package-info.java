@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.numa.balance;
+
+import org.jspecify.annotations.NullMarked;
