@@ -42,18 +42,28 @@ final class Binder {
 
     /** {@code at} is where the section is, which for a default is where the key could have been. */
     private @Nullable Object section(Node node, Class<?> type, String path, Position at, boolean inFile) {
-        if (!(node instanceof MappingNode mapping) || !mapping.getTag().equals(Tag.MAP)) {
+        List<Schema.Field> fields = Schema.fields(type);
+        Shorthand shorthand = type.getAnnotation(Shorthand.class);
+        Map<String, Node> given;
+        String shortKey = "";
+        if (shorthand != null
+                && node instanceof ScalarNode scalar
+                && !scalar.getTag().equals(Tag.NULL)) {
+            shortKey = shorthand.value();
+            given = Map.of(shorthand.value(), node);
+        } else if (node instanceof MappingNode mapping && mapping.getTag().equals(Tag.MAP)) {
+            given = entries(mapping, fields, path);
+        } else {
             problems.add(at, path, "expected a mapping, found " + Found.describe(node));
             return null;
         }
-        List<Schema.Field> fields = Schema.fields(type);
-        Map<String, Node> given = entries(mapping, fields, path);
         var values = new Object[fields.size()];
         boolean complete = true;
         for (int i = 0; i < values.length; i++) {
             Schema.Field field = fields.get(i);
-            Object value = field(
-                    field, given.get(field.key()), path.isEmpty() ? field.key() : path + "." + field.key(), at, inFile);
+            String key = field.key();
+            String fieldPath = key.equals(shortKey) ? path : path.isEmpty() ? key : path + "." + key;
+            Object value = field(field, given.get(key), fieldPath, at, inFile);
             complete &= value != null;
             if (value != null) {
                 values[i] = value;
@@ -168,8 +178,7 @@ final class Binder {
     }
 
     private @Nullable Object scalar(Class<?> type, Node node, String path, Position at) {
-        String text =
-                type == CpuList.class && node instanceof SequenceNode list ? joined(list) : Found.text(node, type);
+        String text = isCpus(type) && node instanceof SequenceNode list ? joined(list) : Found.text(node, type);
         if (text == null) {
             problems.add(
                     at,
@@ -184,6 +193,10 @@ final class Binder {
             problems.add(at, path, e.getMessage());
             return null;
         }
+    }
+
+    private static boolean isCpus(Class<?> type) {
+        return type == CpuList.class || type == CpuNumbers.class;
     }
 
     /** {@code [2, "4-7"]} as {@code 2,4-7}; null if it is not a list of numbers and ranges. */

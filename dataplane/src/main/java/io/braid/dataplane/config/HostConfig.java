@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param host the host's name
  * @param dpdk how DPDK is started
  * @param workers the polling threads
- * @param numa how strictly packets stay on the CPU socket of their task
+ * @param numa where packets are handled on a host with several CPU sockets
  * @param uplinks the NIC ports
  * @param egress how task traffic is spread over the uplinks
  * @param tasks which addresses tasks may have
@@ -31,12 +31,11 @@ public record HostConfig(
         WorkersConfig workers,
 
         @Option(
-                doc = "How strictly packets stay on the CPU socket (NUMA node) of their task: `prefer` uses other"
-                        + " nodes' CPUs and NICs when"
-                        + " there are none on the node, `strict` refuses to start instead, `off` takes the"
-                        + " host as one node.",
-                defaultValue = "prefer")
-        NumaPolicy numa,
+                doc =
+                        "Where packets are handled on a host with several CPU sockets (NUMA nodes): a mapping, or one word for its `policy`.",
+                defaultValue = "{}",
+                example = "prefer")
+        NumaConfig numa,
 
         @Option(doc = "The NIC ports that Braid drives, in the order shown by `braid status`.", range = "1..8")
         List<UplinkConfig> uplinks,

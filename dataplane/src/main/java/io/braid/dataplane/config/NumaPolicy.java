@@ -1,10 +1,10 @@
 package io.braid.dataplane.config;
 
-/** How strictly packets stay on the CPU socket of their task. */
+/** Which uplinks a NUMA node's new flows take. */
 public enum NumaPolicy {
-    /** On the task's node when it has CPUs and uplinks, else elsewhere. */
+    /** Those of the node, others when those are down or too full. */
     PREFER,
-    /** On the task's node only; a host where that cannot be does not start. */
+    /** Those of the node only. */
     STRICT,
     /** The host is taken as one node. */
     OFF

@@ -30,6 +30,7 @@ final class Schema {
             Map.entry(Duration.class, "a duration"),
             Map.entry(ByteSize.class, "a size"),
             Map.entry(CpuList.class, "auto or a list of CPUs"),
+            Map.entry(CpuNumbers.class, "a list of CPUs"),
             Map.entry(HostName.class, "auto or a host name"),
             Map.entry(DeviceSpec.class, "a device"),
             Map.entry(IpAddress.class, "an address"),

@@ -8,6 +8,7 @@ import java.util.Optional;
  * Which addresses tasks may have.
  *
  * @param prefixes every task IP lies in one of these
+ * @param cpus the CPUs that tasks are pinned to
  * @param grants who may hand out addresses; absent means that root on this host may
  */
 public record TasksConfig(
@@ -16,6 +17,12 @@ public record TasksConfig(
                 range = "1..64",
                 example = "[10.100.0.0/16, \"2001:db8:100::/48\"]")
         List<IpPrefix> prefixes,
+
+        @Option(
+                doc = "The CPUs that tasks are pinned to: no worker is put there unless no other CPU is left, and each"
+                        + " NUMA node that has some gets a worker of its own.",
+                example = "[\"8-31\", \"40-63\"]")
+        Optional<CpuNumbers> cpus,
 
         @Option(doc = "Who may hand out task IPs. Without this section root on this host may.")
         Optional<GrantsConfig> grants) {

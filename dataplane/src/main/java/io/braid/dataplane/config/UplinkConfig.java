@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param gateways the rack switch: one address per family that the uplink has
  * @param containerPrefixes the addresses on this NIC that are given to tasks
  * @param mtu the largest IP packet in bytes
+ * @param node the NUMA node of a virtual device
  */
 public record UplinkConfig(
         @Option(
@@ -57,7 +58,12 @@ public record UplinkConfig(
                 defaultValue = "1500",
                 range = "1280..9216",
                 example = "9000")
-        int mtu) {
+        int mtu,
+
+        @Option(
+                doc = "The NUMA node of the device. Only for virtual devices: of a PCI device the system knows it.",
+                range = "0..1023")
+        Optional<Long> node) {
     /** Copies the lists, so that the record cannot change. */
     public UplinkConfig {
         addresses = List.copyOf(addresses);

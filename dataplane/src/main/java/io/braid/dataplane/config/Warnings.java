@@ -9,9 +9,6 @@ final class Warnings {
 
     static List<String> of(HostConfig config, Bound bound) {
         var warnings = new ArrayList<String>();
-        if (config.numa() == NumaPolicy.STRICT) {
-            warnings.add("numa: this version does not enforce strict; it acts as prefer");
-        }
         config.tasks()
                 .grants()
                 .ifPresent(grants -> warnings.add(

@@ -44,7 +44,7 @@ class ConfigLoaderTest {
         assertEquals(new DpdkConfig(new ByteSize(512L << 20), HugepageUse.AUTO, List.of()), config.dpdk());
         assertTrue(config.workers().cpus().isAuto());
         assertEquals(IdlePolicy.BACKOFF, config.workers().idle());
-        assertEquals(NumaPolicy.PREFER, config.numa());
+        assertEquals(new NumaConfig(NumaPolicy.PREFER, 80, NumaRebalance.AUTO, FullRing.DROP), config.numa());
         assertEquals(
                 new EgressConfig(
                         EgressPolicy.LEAST_LOADED,
@@ -54,7 +54,9 @@ class ConfigLoaderTest {
                         true,
                         Optional.empty()),
                 config.egress());
-        assertEquals(new TasksConfig(List.of(IpPrefix.parse("10.100.0.0/16")), Optional.empty()), config.tasks());
+        assertEquals(
+                new TasksConfig(List.of(IpPrefix.parse("10.100.0.0/16")), Optional.empty(), Optional.empty()),
+                config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());
         assertEquals(Optional.empty(), config.bgp());
         assertEquals(Optional.empty(), config.web());
@@ -64,7 +66,8 @@ class ConfigLoaderTest {
                 List.of(InterfaceAddress.parse("192.0.2.1/31")),
                 List.of(IpAddress.parse("192.0.2.0")),
                 List.of(),
-                1500);
+                1500,
+                Optional.empty());
         assertEquals(List.of(uplink), config.uplinks());
     }
 
@@ -103,7 +106,7 @@ class ConfigLoaderTest {
                 web: {listen: "[::1]:9464"}
                 """.replace("500ms", "1500ms"));
         assertEquals(
-                List.of("numa", "tasks.grants", "web"),
+                List.of("tasks.grants", "web"),
                 loaded.warnings().stream()
                         .map(warning -> warning.substring(0, warning.indexOf(':')))
                         .toList());
