@@ -1,5 +1,6 @@
 package io.braid.perf.bgp;
 
+import io.braid.perf.lab.StreamCount;
 import java.util.List;
 import java.util.stream.Stream;
 

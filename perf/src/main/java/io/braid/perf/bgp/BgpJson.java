@@ -3,6 +3,7 @@ package io.braid.perf.bgp;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.perf.lab.StreamCount;
 
 /** The figures of {@code --json}; the keys are stable, times are milliseconds. */
 final class BgpJson {

@@ -1,5 +1,6 @@
 package io.braid.perf.bgp;
 
+import io.braid.perf.lab.StreamCount;
 import java.util.Locale;
 
 /** The figures for a person. */

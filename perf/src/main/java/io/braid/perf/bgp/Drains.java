@@ -2,6 +2,8 @@ package io.braid.perf.bgp;
 
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.LabPlan;
+import io.braid.perf.lab.StreamCount;
+import io.braid.perf.lab.UdpStream;
 import java.util.ArrayList;
 import java.util.List;
 

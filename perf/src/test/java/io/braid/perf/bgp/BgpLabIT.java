@@ -10,6 +10,7 @@ import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.RouteLog;
 import io.braid.perf.lab.Routing;
+import io.braid.perf.lab.StreamCount;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.braid.perf.bgp.Series.Judged;
+import io.braid.perf.lab.StreamCount;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

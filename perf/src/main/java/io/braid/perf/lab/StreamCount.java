@@ -1,4 +1,4 @@
-package io.braid.perf.bgp;
+package io.braid.perf.lab;
 
 import java.util.List;
 
@@ -10,8 +10,8 @@ import java.util.List;
  * @param reordered received after a later one of their flow
  * @param duplicated received again
  */
-record StreamCount(long sent, long lost, long reordered, long duplicated) {
-    static StreamCount sum(List<StreamCount> counts) {
+public record StreamCount(long sent, long lost, long reordered, long duplicated) {
+    public static StreamCount sum(List<StreamCount> counts) {
         return new StreamCount(
                 counts.stream().mapToLong(StreamCount::sent).sum(),
                 counts.stream().mapToLong(StreamCount::lost).sum(),

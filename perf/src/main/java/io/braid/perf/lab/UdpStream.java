@@ -1,4 +1,4 @@
-package io.braid.perf.bgp;
+package io.braid.perf.lab;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -7,9 +7,6 @@ import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
 import io.braid.linux.UdpDatagram;
 import io.braid.linux.UdpSocket;
-import io.braid.perf.lab.LabException;
-import io.braid.perf.lab.Netns;
-import io.braid.perf.lab.Uninterrupted;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -33,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two threads of its own send and receive; its methods are for the thread that made it.
  */
-final class UdpStream implements AutoCloseable {
+public final class UdpStream implements AutoCloseable {
     /** Enough that each uplink has some, whatever the switch's hash does. */
-    static final int FLOWS = 64;
+    public static final int FLOWS = 64;
 
     private static final long MARK = 0x42_52_41_49_44_75_64_70L;
     private static final int BYTES = 64;
@@ -65,7 +62,7 @@ final class UdpStream implements AutoCloseable {
      * @param targets addresses in {@code to}; flows are divided among them
      * @param port in {@code to}, not in use there
      */
-    UdpStream(Netns from, Netns to, List<String> targets, int port, int packetsPerSecond) {
+    public UdpStream(Netns from, Netns to, List<String> targets, int port, int packetsPerSecond) {
         this.packetsPerSecond = packetsPerSecond;
         try (NetworkNamespace source = NetworkNamespace.open(from.name());
                 NetworkNamespace sink = NetworkNamespace.open(to.name())) {
@@ -156,7 +153,7 @@ final class UdpStream implements AutoCloseable {
     }
 
     /** Sends no more. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         sending = false;
         sender.join();
     }
@@ -170,7 +167,7 @@ final class UdpStream implements AutoCloseable {
      *
      * @throws LabException if sending or receiving failed before
      */
-    StreamCount count() throws InterruptedException {
+    public StreamCount count() throws InterruptedException {
         long limit = System.nanoTime() + TAIL.toNanos();
         while (missing() > 0 && System.nanoTime() < limit) {
             Thread.sleep(5);

@@ -1,4 +1,4 @@
-package io.braid.perf.bgp;
+package io.braid.perf.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
