@@ -2,56 +2,41 @@ package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.MovedQueues;
 import io.braid.dataplane.conductor.PathHealth;
+import io.braid.dataplane.conductor.QueueMoves;
 import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.config.DeviceSpec;
-import io.braid.dataplane.config.EgressConfig;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.config.NumaRebalance;
 import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
-import io.braid.dataplane.engine.ForwardingWorker;
-import io.braid.dataplane.engine.NeighborEvents;
-import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PinStore;
-import io.braid.dataplane.engine.Snapshot;
-import io.braid.dataplane.engine.SnapshotCell;
-import io.braid.dataplane.graph.ForwardingTable;
-import io.braid.dataplane.graph.Hop;
-import io.braid.dataplane.graph.TaskEntry;
-import io.braid.dataplane.graph.UplinkEntry;
-import io.braid.dataplane.port.BufferPlan;
+import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkSet;
 import io.braid.dataplane.task.TaskAnnouncer;
+import io.braid.dataplane.task.TaskCpus;
+import io.braid.dataplane.task.TaskHomeWatch;
+import io.braid.dataplane.task.TaskHomes;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.EalOptions;
-import io.braid.dpdk.PacketPool;
-import io.braid.dpdk.Port;
-import io.braid.flow.AddressTable;
-import io.braid.flow.BucketTable;
-import io.braid.flow.PathView;
-import io.braid.flow.Rebalancer;
-import io.braid.flow.RebalancerSettings;
-import io.braid.linux.CpuAffinity;
-import io.braid.numa.CpuSelection;
-import io.braid.numa.HandoffRing;
-import io.braid.numa.IdleStrategy;
-import io.braid.numa.WorkerThread;
+import io.braid.flow.Pins;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,66 +45,91 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dataplane implements ControlService, AutoCloseable {
     private static final Logger LOG = System.getLogger(Dataplane.class.getName());
-    private static final int RING_CAPACITY = 4096;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final TaskRegistry tasks;
     private final StatusBuilder status;
+    private final PlacementOperations placing;
     private final AnnouncementOperations announcements;
     private final @Nullable Announcer announcer;
     private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
-    private Dataplane(LoadedConfig loaded, @Nullable Handover before) {
+    private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before) {
         HostConfig config = loaded.config();
         try {
-            CpuSelection cpus = selectCpus(config);
-            cpus.explanation().forEach(line -> LOG.log(Level.INFO, line));
-            BufferPlan plan = BufferPlan.of(config, cpus.workers().size());
-            Eal eal = open(Eal.start(ealOptions(config, cpus)));
-            PacketPool pool = open(PacketPool.create("braid", plan.count(), plan.dataRoom(), -1));
-            open(() -> requireNoLeak(pool));
-            var uplinks = new ArrayList<Uplink>();
-            for (int i = 0; i < config.uplinks().size(); i++) {
-                uplinks.add(open(Uplink.open(eal, pool, i, config.uplinks().get(i))));
+            var host = HostPlan.read(config, sysfs);
+            int mainCpu = host.beforeDevices().plan().cpus().getFirst();
+            Eal eal = open(Eal.start(ealOptions(config, mainCpu)));
+            UplinkSet devices = UplinkSet.open(eal, config.uplinks());
+            NumaSetup numa;
+            NodePools pools;
+            try {
+                numa = host.withDevices(devices.devices());
+                pools = open(NodePools.create(numa.nodes(), numa.buffers(config)));
+            } catch (RuntimeException e) {
+                devices.closeAfter(e);
+                throw e;
             }
-            var snapshots = new SnapshotCell(new Snapshot(emptyTable(), List.of()));
-            var neighbors = new NeighborEvents();
-            List<HandoffRing> rings = cpus.workers().stream()
-                    .map(_ -> new HandoffRing(RING_CAPACITY))
-                    .toList();
-            EgressConfig egress = config.egress();
-            PinSet pins = open(EgressSetup.pinSet(egress, rings.size()));
-            PinStore store = open(EgressSetup.pinStore(config, pins));
+            open(devices); // above the pools: their buffers come back when the ports close
+            numa.plan().explanation().forEach(line -> LOG.log(Level.INFO, line));
+            numa.plan().warnings().forEach(line -> LOG.log(Level.WARNING, line));
+            List<Uplink> uplinks = devices.start(
+                    eal,
+                    uplink -> numa.queues(uplink).pollers().stream()
+                            .map(worker -> pools.on(numa.workerNodes().get(worker)))
+                            .toList(),
+                    uplink -> numa.queues(uplink).sendQueueCount());
+            var workers = open(new WorkerSet(config, numa, pools));
+            PinStore store = open(EgressSetup.pinStore(config, workers.pins()));
+            open(workers.start(numa.plan()));
             var health = new PathHealth(uplinks.size());
-            var rebalancer = new Rebalancer(RebalancerSettings.DEFAULT.withGapMillis(
-                    (int) egress.flowletGap().toMillis()));
-            List<ForwardingWorker> workers = IntStream.range(0, rings.size())
-                    .mapToObj(i -> new ForwardingWorker(
-                            i, snapshots, rings, pool, neighbors, pins, rebalancer, Port.MAX_PORTS))
-                    .toList();
-            List<WorkerThread> threads = startWorkers(workers, cpus, config);
+            var moved = new MovedQueues(
+                    workers.pins().all().stream().map(Pins::table).toList(),
+                    (int) config.egress().idleTimeout().toMillis());
+            var moves = new QueueMoves(
+                    numa.workerNodes(),
+                    workers.shared().queues(),
+                    config.numa().rebalance() == NumaRebalance.AUTO,
+                    () -> NumaSetup.drainNanos(uplinks),
+                    moved);
+            uplinks.forEach(uplink -> moves.add(
+                    uplink,
+                    numa.queues(uplink.index()),
+                    numa.plan().nics().get(uplink.index()).spread()));
             Conductor conductor = open(new Conductor(
                     uplinks,
-                    workers,
-                    rings,
-                    neighbors,
-                    snapshots,
-                    pool,
-                    new Steering(uplinks.size(), EgressSetup.balancing(egress, pins, rebalancer), store),
+                    workers.all(),
+                    workers.shared(),
+                    workers.neighbors(),
+                    moves,
+                    pools.on(-1),
+                    new Steering(
+                            uplinks.size(),
+                            EgressSetup.balancing(config.egress(), workers.pins(), workers.rebalancers()),
+                            numa.preference(config),
+                            store,
+                            moved),
                     health,
-                    cpus.system()));
+                    numa.plan().system()));
             conductor.start();
             announcer = config.bgp()
                     .map(bgp -> new Announcer(config, bgp, health, before != null, store.found()))
                     .orElse(null);
-            tasks = open(
-                    new TaskRegistry(config, eal, pool, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
+            var homes = new TaskHomes(new TaskCpus(Path.of("/proc")), numa.topology()::nodeOf);
+            tasks = open(new TaskRegistry(
+                    config, eal, pools, homes, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
+            if (numa.nodes().size() > 1) {
+                open(new TaskHomeWatch(
+                                homes, tasks::tasks, tasks::rehome, numa.plan().system())
+                        .start());
+            }
             if (announcer != null) {
-                open(announcer).start(cpus.system());
+                open(announcer).start(numa.plan().system());
                 conductor.tell(announcer);
             }
             announcements = new AnnouncementOperations(config, health, announcer);
-            status = new StatusBuilder(loaded, eal, pool, uplinks, threads, rings, conductor, tasks, pins, announcer);
+            placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
+            status = new StatusBuilder(loaded, eal, pools, uplinks, workers, numa, conductor, tasks, announcer);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -129,16 +139,16 @@ public final class Dataplane implements ControlService, AutoCloseable {
     /**
      * Starts forwarding; returns when workers poll. Uplinks become usable as their links and gateways are found.
      *
+     * @param sysfs where the host is described; null for the host this runs on
+     * @param before the tasks of a dataplane that has ended, to be attached again, null for none; one that cannot be is logged
      * @throws io.braid.dpdk.DpdkException when DPDK, its memory or a device is not to be had
      * @throws io.braid.linux.LinuxException when a system call is refused
      */
-    public static Dataplane start(LoadedConfig config) {
-        return new Dataplane(config, null);
-    }
-
-    /** As {@link #start}, with the tasks of a dataplane that has ended; one that cannot be attached again is logged. */
-    public static Dataplane takeOver(LoadedConfig config, Handover before) {
-        var dataplane = new Dataplane(config, before);
+    public static Dataplane start(LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before) {
+        var dataplane = new Dataplane(config, sysfs, before);
+        if (before == null) {
+            return dataplane;
+        }
         try {
             before.tasks().forEach(dataplane::resume);
         } finally {
@@ -165,16 +175,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
         return resource;
     }
 
-    private static CpuSelection selectCpus(HostConfig config) {
-        List<Integer> wanted = config.workers().cpus().cpus();
-        // One worker serves a few ports well; more than there are uplinks would have nothing to poll.
-        return config.workers().cpus().isAuto()
-                ? CpuSelection.auto(
-                        CpuAffinity.get(), CpuSelection.SYSFS, config.uplinks().size())
-                : CpuSelection.explicit(wanted, CpuAffinity.get(), CpuSelection.SYSFS);
-    }
-
-    private static EalOptions ealOptions(HostConfig config, CpuSelection cpus) {
+    private static EalOptions ealOptions(HostConfig config, int mainCpu) {
         List<String> pci = config.uplinks().stream()
                 .filter(uplink -> uplink.device() instanceof DeviceSpec.Pci)
                 .map(uplink -> uplink.device().name())
@@ -185,45 +186,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             case OFF -> EalOptions.Hugepages.OFF;
         };
         int memoryMiB = (int) (config.dpdk().memory().bytes() >> 20);
-        return new EalOptions(
-                memoryMiB,
-                hugepages,
-                pci,
-                cpus.workers().getFirst(),
-                config.dpdk().extraArgs());
-    }
-
-    private static ForwardingTable emptyTable() {
-        BucketTable none = BucketTable.of(BucketTable.DEFAULT_SIZE, 0);
-        return new ForwardingTable(
-                0,
-                AddressTable.builder().build(),
-                PathView.of(none, none),
-                new UplinkEntry[0],
-                new TaskEntry[0],
-                new Hop[0],
-                new Hop[0],
-                new Hop[0],
-                Port.MAX_PORTS);
-    }
-
-    private List<WorkerThread> startWorkers(List<ForwardingWorker> workers, CpuSelection cpus, HostConfig config) {
-        var threads = new ArrayList<WorkerThread>();
-        for (int i = 0; i < workers.size(); i++) {
-            IdleStrategy idle =
-                    config.workers().idle() == IdlePolicy.BUSY ? IdleStrategy.busySpin() : IdleStrategy.backoff();
-            threads.add(open(new WorkerThread(workers.get(i), cpus.workers().get(i), idle).start()));
-        }
-        return threads;
-    }
-
-    /** Once all ports are closed every buffer must be back; a missing one was lost by a defect. */
-    private static void requireNoLeak(PacketPool pool) {
-        if (pool.inUse() != 0) {
-            throw new IllegalStateException(
-                    pool.inUse() + " of " + pool.size() + " packet buffers were not given back");
-        }
-        LOG.log(Level.INFO, "all {0} packet buffers are back", Integer.toString(pool.size()));
+        return new EalOptions(memoryMiB, hugepages, pci, mainCpu, config.dpdk().extraArgs());
     }
 
     @Override
@@ -244,6 +207,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
     @Override
     public Announcing announcing() {
         return announcements;
+    }
+
+    @Override
+    public Placing placing() {
+        return placing;
     }
 
     @Override

@@ -14,19 +14,21 @@ import io.braid.flow.Pins;
 import io.braid.flow.PlacementPolicy;
 import io.braid.flow.Rebalancer;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Makes what places and remembers flows, as the configuration says. */
 final class EgressSetup {
     private EgressSetup() {}
 
-    static PinSet pinSet(EgressConfig egress, int workers) {
+    /** Pins for as many workers as there are nodes named, each one's table on its node. */
+    static PinSet pinSet(EgressConfig egress, List<Integer> nodes) {
         PlacementPolicy policy = switch (egress.policy()) {
             case HASH -> PlacementPolicy.HASH;
             case LEAST_LOADED -> PlacementPolicy.LEAST_LOADED;
             case FLOWLET -> PlacementPolicy.FLOWLET;
         };
         return new PinSet(
-                workers,
+                nodes,
                 egress.flows(),
                 timeouts(egress),
                 policy,
@@ -50,10 +52,10 @@ final class EgressSetup {
         return FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis());
     }
 
-    static Balancing balancing(EgressConfig egress, PinSet pins, Rebalancer rebalancer) {
+    static Balancing balancing(EgressConfig egress, PinSet pins, List<Rebalancer> rebalancers) {
         return new Balancing(
                 pins.all().stream().map(Pins::load).toList(),
-                rebalancer,
+                rebalancers,
                 egress.policy() != EgressPolicy.HASH,
                 egress.rebalance());
     }

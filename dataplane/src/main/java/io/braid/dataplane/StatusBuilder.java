@@ -2,14 +2,16 @@ package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.ReceiveSteering;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.StatusReport;
-import io.braid.dataplane.engine.PinSet;
+import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.MacAddress;
+import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskRegistry;
@@ -17,14 +19,15 @@ import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.PortStatistics;
-import io.braid.numa.HandoffRing;
 import io.braid.numa.WorkerThread;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,36 +35,33 @@ import org.jspecify.annotations.Nullable;
 final class StatusBuilder {
     private final LoadedConfig loaded;
     private final Eal eal;
-    private final PacketPool pool;
+    private final NodePools pools;
     private final List<Uplink> uplinks;
-    private final List<WorkerThread> threads;
-    private final List<HandoffRing> rings;
+    private final WorkerSet workers;
+    private final NumaSetup numa;
     private final Conductor conductor;
     private final TaskRegistry tasks;
-    private final PinSet pins;
     private final @Nullable Announcer announcer;
     private final long startedNanos = System.nanoTime();
 
     StatusBuilder(
             LoadedConfig loaded,
             Eal eal,
-            PacketPool pool,
+            NodePools pools,
             List<Uplink> uplinks,
-            List<WorkerThread> threads,
-            List<HandoffRing> rings,
+            WorkerSet workers,
+            NumaSetup numa,
             Conductor conductor,
             TaskRegistry tasks,
-            PinSet pins,
             @Nullable Announcer announcer) {
         this.loaded = loaded;
         this.eal = eal;
-        this.pool = pool;
+        this.pools = pools;
         this.uplinks = List.copyOf(uplinks);
-        this.threads = List.copyOf(threads);
-        this.rings = List.copyOf(rings);
+        this.workers = workers;
+        this.numa = numa;
         this.conductor = conductor;
         this.tasks = tasks;
-        this.pins = pins;
         this.announcer = announcer;
     }
 
@@ -78,11 +78,14 @@ final class StatusBuilder {
                         eal.version().replace("DPDK ", ""),
                         eal.hugepages(),
                         loaded.config().dpdk().memory().bytes()),
-                threads.stream().map(StatusBuilder::worker).toList(),
+                IntStream.range(0, workers.threads().size())
+                        .mapToObj(this::worker)
+                        .toList(),
                 uplinkReports(totals),
                 tasks.tasks().stream().map(task -> task(task, totals)).toList(),
                 uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
-                FlowStatusBuilder.build(pins.policy().label(), pins.all()),
+                FlowStatusBuilder.build(
+                        workers.pins().policy().label(), workers.pins().all()),
                 drops(all),
                 StatusReport.Invariant.of(
                         all.rxPackets(),
@@ -90,17 +93,28 @@ final class StatusBuilder {
                         all.txPackets(),
                         all.dropped(),
                         all.consumed(),
-                        rings.stream().mapToLong(HandoffRing::size).sum()),
-                new StatusReport.Mempool(pool.name(), pool.size(), pool.inUse(), pool.available()),
+                        workers.queued()),
+                mempool(),
                 announcer == null ? null : announcer.summary(),
                 warnings());
     }
 
-    private static StatusReport.Worker worker(WorkerThread thread) {
+    private StatusReport.Mempool mempool() {
+        Collection<PacketPool> all = pools.byNode().values();
+        return new StatusReport.Mempool(
+                String.join(" ", all.stream().map(PacketPool::name).toList()),
+                all.stream().mapToLong(PacketPool::size).sum(),
+                all.stream().mapToLong(PacketPool::inUse).sum(),
+                all.stream().mapToLong(PacketPool::available).sum());
+    }
+
+    private StatusReport.Worker worker(int index) {
+        WorkerThread thread = workers.threads().get(index);
         var cycle = thread.dutyCycle();
         return new StatusReport.Worker(
                 thread.name(),
                 thread.cpu(),
+                numa.workerNodes().get(index),
                 cycle.cycles(),
                 cycle.busyCycles(),
                 cycle.longestCycleNanos() / 1000,
@@ -117,12 +131,19 @@ final class StatusBuilder {
         for (Uplink uplink : uplinks) {
             UplinkView view = views.isEmpty() ? UplinkView.UNKNOWN : views.get(uplink.index());
             PortTotals own = totals.get(uplink.port().id());
+            int node = numa.plan().nics().get(uplink.index()).node();
+            ReceiveSteering steering = conductor.moves().steering().get(uplink.index());
             reports.add(new StatusReport.Uplink(
                     uplink.name(),
                     uplink.config().device().toString(),
                     uplink.port().id(),
                     uplink.mac().toString(),
                     uplink.config().mtu(),
+                    node < 0 ? null : node,
+                    steering.mode().label(),
+                    steering.rules(),
+                    steering.trouble(),
+                    queues(uplink.port().id()),
                     view.linkUp(),
                     new StatusReport.Usable(view.usable4(), view.usable6()),
                     whyNotUsable(view),
@@ -133,6 +154,26 @@ final class StatusBuilder {
                     drops(own)));
         }
         return reports;
+    }
+
+    private List<PortBinding.Input> inputs(int port) {
+        return workers.shared().snapshots().get().bindings().stream()
+                .filter(binding -> binding.port() == port)
+                .flatMap(binding -> binding.inputs().stream())
+                .toList();
+    }
+
+    private List<StatusReport.Queue> queues(int port) {
+        return inputs(port).stream()
+                .map(input -> new StatusReport.Queue(
+                        input.queue(),
+                        workerName(input.worker()),
+                        workers.shared().queues().packets(port, input.queue())))
+                .toList();
+    }
+
+    private String workerName(int worker) {
+        return workers.all().get(worker).name();
     }
 
     private static @Nullable String whyNotUsable(UplinkView view) {
@@ -167,6 +208,10 @@ final class StatusBuilder {
                 tasks.nicAddresses(task),
                 task.port().mac().toString(),
                 task.port().mtu(),
+                task.home() < 0 ? null : task.home(),
+                inputs(task.port().port().id()).stream()
+                        .map(input -> workerName(input.worker()))
+                        .collect(Collectors.joining(" ")),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
                 drops(own));
@@ -198,7 +243,8 @@ final class StatusBuilder {
             list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
         }
         uplinks.forEach(uplink -> addDriverLosses(uplink, list));
-        for (WorkerThread thread : threads) {
+        list.addAll(numa.plan().warnings());
+        for (WorkerThread thread : workers.threads()) {
             thread.errors()
                     .entries()
                     .forEach(error -> list.add(thread.name() + ": " + error.error() + " (" + error.count()

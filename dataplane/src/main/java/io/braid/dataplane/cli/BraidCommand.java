@@ -29,6 +29,7 @@ final class BraidCommand implements Callable<Integer> {
             AnnounceCommand.class,
             WithdrawCommand.class,
             DrainCommand.class,
+            MoveCommand.class,
             UndrainCommand.class,
             BgpCommand.class);
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +36,14 @@ final class RunCommand implements Callable<Integer> {
                             + " keep its routes meanwhile. Without one that runs, an ordinary start")
     private boolean takeover;
 
+    @Option(
+            names = "--sysfs",
+            paramLabel = "DIR",
+            description =
+                    "take the host's structure (CPUs, NUMA nodes, NICs) from a copy of /sys, as braid plan does: to try on"
+                            + " one machine what another would do. The CPUs must exist here; memory of nodes that do not is taken anywhere")
+    private @Nullable Path sysfs;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -54,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
         var hook = new Thread(() -> endBySignal(stop, ended), "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         int code = ExitCode.FAILED;
-        try (Dataplane dataplane = before == null ? Dataplane.start(loaded) : Dataplane.takeOver(loaded, before);
+        try (Dataplane dataplane = Dataplane.start(loaded, sysfs, before);
                 ControlServer server = ControlServer.start(socket, dataplane)) {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();

@@ -6,7 +6,9 @@ import io.braid.dataplane.control.StatusReport.Gateway;
 import io.braid.dataplane.control.StatusReport.Invariant;
 import io.braid.dataplane.control.StatusReport.Task;
 import io.braid.dataplane.control.StatusReport.Uplink;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 
 /** Writes a status report as tables that fit in 100 columns: what is wrong first, then uplinks, tasks, drops and workers. */
@@ -67,12 +69,31 @@ final class StatusText {
                 boolean partly = uplink.usable().ipv4() || uplink.usable().ipv6();
                 table.detail((partly ? "partly usable: " : "not usable: ") + uplink.reason());
             }
+            for (String line : receiving(uplink)) {
+                table.detail(line);
+            }
             for (Gateway gateway : uplink.gateways()) {
                 String mac = gateway.mac() == null ? "" : " " + gateway.mac();
                 table.detail("gateway " + gateway.address() + " " + gateway.state() + mac);
             }
         }
         return table;
+    }
+
+    private static List<String> receiving(Uplink uplink) {
+        var lines = new ArrayList<String>();
+        String node = uplink.node() == null ? "" : "node " + uplink.node() + ", ";
+        String rules = uplink.rules() == 0 ? "" : " (" + uplink.rules() + ")";
+        lines.add(node + "steering by " + uplink.steering() + rules);
+        for (StatusReport.Queue queue : uplink.queues()) {
+            if (uplink.queues().size() > 1) {
+                lines.add("queue " + queue.queue() + " " + queue.worker() + " " + Units.count(queue.packets()));
+            }
+        }
+        if (uplink.steeringTrouble() != null) {
+            lines.add(uplink.steeringTrouble());
+        }
+        return lines;
     }
 
     private static String usable(StatusReport.Usable usable) {
@@ -104,6 +125,9 @@ final class StatusText {
             }
             for (var nic : task.nicAddresses()) {
                 table.detail("nic " + nic.uplink() + " " + nic.address());
+            }
+            if (task.homeNode() != null) {
+                table.detail("node " + task.homeNode() + ", served by " + task.worker());
             }
             if (task.netns() != null) {
                 table.detail("in " + task.netns());
@@ -154,11 +178,12 @@ final class StatusText {
     }
 
     private static TextTable workers(StatusReport report) {
-        var table = new TextTable("WORKER", ">CPU", ">TURNS", ">BUSY", ">LONGEST", ">STALLS", ">ERRORS");
+        var table = new TextTable("WORKER", ">CPU", ">NODE", ">TURNS", ">BUSY", ">LONGEST", ">STALLS", ">ERRORS");
         for (StatusReport.Worker worker : report.workers()) {
             table.row(
                     worker.name(),
                     worker.cpu(),
+                    worker.node(),
                     Units.count(worker.cycles()),
                     Units.percent(worker.cycles() == 0 ? 0 : (double) worker.busyCycles() / worker.cycles()),
                     worker.longestCycleMicros() + " us",

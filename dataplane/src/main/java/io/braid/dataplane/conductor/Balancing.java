@@ -7,37 +7,60 @@ import io.braid.flow.Rebalancer;
 import java.util.List;
 
 /**
- * Keeps the workers informed of each other's load, and asks them to move a flow when the uplinks stay uneven. Part of the conductor's turn; its thread only.
+ * Keeps the workers informed of each other's load, and asks those of a NUMA node to move a flow when the uplinks that the node uses stay uneven. Part of the
+ * conductor's turn; its thread only.
  */
 public final class Balancing {
     private final LoadMerge merge;
-    private final Rebalancer rebalancer;
+    private final List<Rebalancer> rebalancers;
     private final boolean byLoad;
     private final boolean mayMove;
     private final double[] rates = new double[BucketTable.MAX_PATHS];
 
     /**
      * @param loads every worker's
-     * @param rebalancer whose orders the workers read
+     * @param rebalancers one for each node that has workers; their orders the node's workers read
      * @param byLoad whether flows are placed by load at all
      * @param mayMove whether flows may be moved when that was not enough
      */
-    public Balancing(List<PathLoad> loads, Rebalancer rebalancer, boolean byLoad, boolean mayMove) {
+    public Balancing(List<PathLoad> loads, List<Rebalancer> rebalancers, boolean byLoad, boolean mayMove) {
         this.merge = new LoadMerge(loads);
-        this.rebalancer = rebalancer;
+        this.rebalancers = List.copyOf(rebalancers);
         this.byLoad = byLoad;
         this.mayMove = mayMove;
     }
 
-    /** One turn at {@code tick} milliseconds, with each path's weight. */
-    void turn(int tick, int[] weights) {
+    /**
+     * One turn at {@code tick} milliseconds.
+     *
+     * @param weights each path's
+     * @param preference which of them each node prefers
+     */
+    void turn(int tick, int[] weights, EgressPreference preference) {
+        merge.rates(rates);
         if (!byLoad) {
             return;
         }
         merge.run();
-        if (mayMove) {
-            merge.rates(rates);
-            rebalancer.update(tick, rates, weights);
+        for (int node = 0; mayMove && node < rebalancers.size(); node++) {
+            rebalancers.get(node).update(tick, rates, among(weights, preference.mask(node)));
         }
+    }
+
+    /** The weights of the paths of a mask, if that has any. */
+    private static int[] among(int[] weights, int mask) {
+        int[] among = weights.clone();
+        boolean any = false;
+        for (int path = 0; path < among.length; path++) {
+            boolean in = (mask >>> path & 1) != 0;
+            any |= in && weights[path] > 0;
+            among[path] = in ? weights[path] : 0;
+        }
+        return any ? among : weights;
+    }
+
+    /** What each path carries, in bytes per second, as of the last turn. */
+    double[] bytesPerSecond() {
+        return rates;
     }
 }

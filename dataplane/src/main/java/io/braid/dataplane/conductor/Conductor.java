@@ -2,15 +2,10 @@ package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
-import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.engine.Snapshot;
-import io.braid.dataplane.engine.SnapshotCell;
+import io.braid.dataplane.engine.WorkerShared;
 import io.braid.dataplane.graph.Counters;
-import io.braid.dataplane.graph.NeighborListener;
-import io.braid.dataplane.net.IpAddress;
-import io.braid.dataplane.net.Ipv4Address;
-import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskForwarding;
@@ -19,7 +14,6 @@ import io.braid.dpdk.Port;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import io.braid.numa.DistinctErrors;
-import io.braid.numa.HandoffRing;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -27,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
 /**
  * Watches links and gateways, and publishes a new {@link Snapshot} whenever something the workers must know has changed.
@@ -38,28 +31,20 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());
 
     static final int TURN_MILLIS = 2;
-    private static final long VIEW_NANOS = 50_000_000;
 
-    private final List<Uplink> uplinks;
-    private final List<UplinkMonitor> monitors;
+    private final UplinkWatch uplinks;
     private final List<ForwardingWorker> workers;
-    private final List<HandoffRing> rings;
-    private final NeighborEvents neighbors;
-    private final SnapshotCell snapshots;
+    private final WorkerShared shared;
+    private final QueueMoves moves;
     private final Counters counters;
     private final Injector injector;
-    private final LinkSource links = new LinkSource();
     private final Steering steering;
-    private final PathHealth health;
-    private final List<PathHealth.Condition> conditions;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Calls calls = new Calls();
     private final DistinctErrors errors = new DistinctErrors();
     private final CpuSet cpus;
     private final Thread thread;
     private long generation;
-    private long nextView = System.nanoTime();
-    private volatile List<UplinkView> views = List.of();
     private PathListener pathListener = PathListener.NONE;
     private volatile boolean running = true;
 
@@ -68,9 +53,9 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      *
      * @param uplinks in the order of the configuration
      * @param workers by index
-     * @param rings the workers' rings, by index
+     * @param shared where it publishes, and what the workers tell
      * @param neighbors news from the workers
-     * @param snapshots where it publishes
+     * @param moves which worker has which queue; knows the uplinks' already
      * @param pool where its own packets come from
      * @param steering which uplink flows take
      * @param health what is known of the paths beyond link and neighbor
@@ -79,30 +64,22 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     public Conductor(
             List<Uplink> uplinks,
             List<ForwardingWorker> workers,
-            List<HandoffRing> rings,
+            WorkerShared shared,
             NeighborEvents neighbors,
-            SnapshotCell snapshots,
+            QueueMoves moves,
             PacketPool pool,
             Steering steering,
             PathHealth health,
             CpuSet cpus) {
         this.cpus = cpus;
-        this.health = health;
-        this.conditions = new ArrayList<>(
-                uplinks.stream().map(_ -> PathHealth.Condition.GOOD).toList());
         this.steering = steering;
-        this.uplinks = List.copyOf(uplinks);
-        this.monitors = uplinks.stream()
-                .map(uplink -> new UplinkMonitor(
-                        uplink.config(), uplink.mac(), uplink.port().id()))
-                .toList();
+        this.uplinks = new UplinkWatch(uplinks, neighbors, health);
         this.workers = List.copyOf(workers);
-        this.rings = List.copyOf(rings);
-        this.neighbors = neighbors;
-        this.snapshots = snapshots;
+        this.shared = shared;
+        this.moves = moves;
         this.counters = new Counters(Port.MAX_PORTS);
         this.injector = new Injector(pool, counters);
-        this.generation = snapshots.get().generation();
+        this.generation = shared.snapshots().get().generation();
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
         health.onChange(() -> LockSupport.unpark(thread));
     }
@@ -133,101 +110,85 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
 
     private void turn(long now) {
         calls.run();
-        links.poll();
-        for (int i = 0; i < monitors.size(); i++) {
-            monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
-            steering.speed(i, links.megabitsPerSecond(uplinks.get(i), now));
-        }
-        neighbors.poll(listener(now));
-        boolean changed = false;
-        for (int i = 0; i < monitors.size(); i++) {
-            HandoffRing owner = rings.get(owner(i));
-            monitors.get(i).tick(now, (port, frame) -> injector.send(port, frame, owner));
-            changed |= logChange(i);
-        }
+        boolean changed = uplinks.turn(now, steering::speed, this::inject);
         boolean paths = changed;
-        changed |= steering.turn(
-                UsablePaths.of(monitors, health, true), UsablePaths.of(monitors, health, false), workers, now);
+        changed |= steering.turn(uplinks.usable(true), uplinks.usable(false), workers, now);
+        changed |= moves.turn(shared.snapshots().get().bindings(), generation + 1, now);
         if (changed) {
             publish();
         }
-        if (changed || now - nextView >= 0) {
-            nextView = now + VIEW_NANOS;
-            views = IntStream.range(0, monitors.size()).mapToObj(this::view).toList();
-        }
         if (paths) {
-            pathListener.changed(views);
+            pathListener.changed(uplinks.views());
         }
     }
 
-    private UplinkView view(int index) {
-        long speed = links.megabitsPerSecond(uplinks.get(index), System.nanoTime());
-        return monitors.get(index).view(conditions.get(index), speed);
-    }
-
-    private boolean logChange(int index) {
-        UplinkMonitor monitor = monitors.get(index);
-        PathHealth.Condition condition = health.of(index);
-        boolean conditionChanged = !conditions.set(index, condition).equals(condition);
-        if (!monitor.takeChanged() && !conditionChanged) {
-            return false;
-        }
-        UplinkView view = view(index);
-        LOG.log(
-                Level.INFO,
-                "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}{4}",
-                uplinks.get(index).name(),
-                view.linkUp() ? "up" : "down",
-                view.usable4(),
-                view.usable6(),
-                condition.reasons().isEmpty() ? "" : "; " + String.join("; ", condition.reasons()));
-        return true;
-    }
-
-    private NeighborListener listener(long now) {
-        return new NeighborListener() {
-            @Override
-            public void ipv4(int uplink, int address, long mac, boolean solicited) {
-                heard(uplink, new Ipv4Address(address), mac, solicited);
-            }
-
-            @Override
-            public void ipv6(int uplink, long high, long low, long mac, boolean solicited) {
-                heard(uplink, new Ipv6Address(high, low), mac, solicited);
-            }
-
-            private void heard(int uplink, IpAddress address, long mac, boolean solicited) {
-                monitors.get(uplink).heard(address, mac, solicited, now);
-            }
-        };
-    }
-
-    /** The worker of an uplink with its punt port, by the uplink's index, or of a task, by its slot: each kind is spread evenly. */
-    private int owner(int index) {
-        return index % workers.size();
+    private void inject(int port, byte[] frame) {
+        injector.send(port, frame, shared.rings().get(moves.assignments().sender(port)));
     }
 
     private void publish() {
         generation++;
-        var bindings = new ArrayList<PortBinding>();
-        for (Uplink uplink : uplinks) {
-            int owner = owner(uplink.index());
-            bindings.add(PortBinding.of(uplink.port(), owner));
-            bindings.add(PortBinding.of(uplink.punt().port(), owner));
-        }
-        tasks.values().forEach(task -> bindings.add(PortBinding.of(task.port().port(), owner(task.slot()))));
-        snapshots.publish(new Snapshot(
-                TableBuilder.build(generation, uplinks, monitors, tasks.values(), steering.view()), bindings));
+        shared.snapshots()
+                .publish(new Snapshot(
+                        TableBuilder.build(
+                                generation, uplinks.uplinks(), uplinks.monitors(), tasks.values(), steering.views()),
+                        moves.assignments().bindings()));
     }
 
     @Override
     public void add(Task task) {
-        awaitWorkers(callAndPublish(() -> tasks.put(task.name(), task)));
+        awaitWorkers(callAndPublish(() -> {
+            tasks.put(task.name(), task);
+            moves.add(task);
+        }));
     }
 
     @Override
     public void remove(Task task) {
-        awaitWorkers(callAndPublish(() -> tasks.remove(task.name())));
+        awaitWorkers(callAndPublish(() -> {
+            tasks.remove(task.name());
+            moves.remove(task);
+        }));
+    }
+
+    @Override
+    public void rehome(Task task) {
+        calls.post(thread, () -> {
+            long now = System.nanoTime();
+            if (tasks.replace(task.name(), task) != null && moves.rehome(task, generation + 1, now)) {
+                publish();
+            }
+        });
+    }
+
+    /**
+     * Moves a receive queue, and for a task's port the sender's role, to another worker, without loss.
+     *
+     * @return whether it began; false when it is there already, does not exist or is still on its way from an earlier move
+     */
+    public boolean move(int port, int queue, int worker) {
+        return calls.await(thread, () -> {
+            boolean began = moves.move(port, queue, worker, generation + 1, System.nanoTime());
+            if (began) {
+                publish();
+            }
+            return began;
+        });
+    }
+
+    /** The worker that polls a queue, -1 when there is no such queue. Any thread. */
+    public int poller(int port, int queue) {
+        return calls.await(thread, () -> moves.assignments().poller(port, queue));
+    }
+
+    /** Whether a queue of a port is on its way to another worker. Any thread. */
+    public boolean isPassing(int port) {
+        return calls.await(thread, () -> moves.assignments().isPassing(port));
+    }
+
+    /** Which worker has which queue, and what they carry. */
+    public QueueMoves moves() {
+        return moves;
     }
 
     /** Runs {@code work} on the conductor's thread, publishes, and returns the snapshot's generation. */
@@ -240,10 +201,8 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     }
 
     private void awaitWorkers(long wanted) {
-        for (ForwardingWorker worker : workers) {
-            while (running && worker.seenGeneration() < wanted) {
-                LockSupport.parkNanos(100_000);
-            }
+        while (running && !shared.generations().allReached(wanted)) {
+            LockSupport.parkNanos(100_000);
         }
     }
 
@@ -251,14 +210,13 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     public void tell(PathListener whom) {
         calls.post(thread, () -> {
             pathListener = whom;
-            whom.changed(
-                    IntStream.range(0, monitors.size()).mapToObj(this::view).toList());
+            whom.changed(uplinks.views());
         });
     }
 
     /** The uplinks' state at the last turn; any thread. */
     public List<UplinkView> views() {
-        return views;
+        return uplinks.views();
     }
 
     @Override
@@ -285,7 +243,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        links.close();
+        uplinks.close();
         injector.close();
     }
 }

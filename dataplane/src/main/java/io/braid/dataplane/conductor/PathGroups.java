@@ -3,6 +3,7 @@ package io.braid.dataplane.conductor;
 import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
 import io.braid.flow.FlowTable;
+import io.braid.flow.MovedPins;
 import io.braid.flow.PathView;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,7 +40,7 @@ final class PathGroups {
         BucketTable next6 = view.ipv6().withWeights(weights6, BucketActivity.idleSince(activity6, tick, IDLE_TICKS));
         boolean changed = next4 != view.ipv4() || next6 != view.ipv6();
         if (changed) {
-            view = new PathView(next4, next6, 0, view.inherited());
+            view = with(next4, next6, view.inherited());
         }
         return changed;
     }
@@ -49,8 +50,12 @@ final class PathGroups {
         if (inherited == view.inherited()) {
             return false;
         }
-        view = new PathView(view.ipv4(), view.ipv6(), 0, inherited);
+        view = with(view.ipv4(), view.ipv6(), inherited);
         return true;
+    }
+
+    private static PathView with(BucketTable ipv4, BucketTable ipv6, @Nullable FlowTable inherited) {
+        return new PathView(ipv4, ipv6, 0, false, MovedPins.NONE, inherited);
     }
 
     /** Whether no bucket waits to move to a path that returned. */
@@ -58,7 +63,7 @@ final class PathGroups {
         return view.ipv4().isBalanced() && view.ipv6().isBalanced();
     }
 
-    /** What the workers are told. */
+    /** What the workers of all nodes are told alike. */
     PathView view() {
         return view;
     }

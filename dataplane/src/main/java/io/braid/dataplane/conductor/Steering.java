@@ -5,10 +5,11 @@ import io.braid.dataplane.engine.PinStore;
 import io.braid.flow.PathView;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Everything about which uplink flows take that the workers are told: weights by speed, bucket tables, flows of before a restart, each other's load. Part of the
- * conductor's turn; its thread only.
+ * Everything about which uplink flows take that the workers are told: weights by speed, bucket tables, the preferences of NUMA nodes, flows of before a restart or
+ * of another worker, each other's load. Part of the conductor's turn; its thread only.
  */
 public final class Steering {
     private static final long DRIFT_NANOS = 100_000_000;
@@ -16,7 +17,9 @@ public final class Steering {
     private final PathGroups paths;
     private final UplinkWeights weights;
     private final Balancing balancing;
+    private final EgressPreference preference;
     private final PinStore store;
+    private final MovedQueues moved;
     private int[] weights4 = new int[0];
     private int[] weights6 = new int[0];
     private long nextDrift = System.nanoTime();
@@ -24,13 +27,17 @@ public final class Steering {
     /**
      * @param uplinks how many there are
      * @param balancing keeps their load even
+     * @param preference which of them each node prefers
      * @param store knows flows of before a restart
+     * @param moved knows which workers had a queue taken
      */
-    public Steering(int uplinks, Balancing balancing, PinStore store) {
+    public Steering(int uplinks, Balancing balancing, EgressPreference preference, PinStore store, MovedQueues moved) {
         this.paths = new PathGroups(uplinks);
         this.weights = new UplinkWeights(uplinks);
         this.balancing = balancing;
+        this.preference = preference;
         this.store = store;
+        this.moved = moved;
     }
 
     /** Notes a link's speed in Mbit/s, 0 if not known. */
@@ -47,12 +54,13 @@ public final class Steering {
      * @return whether the workers must be told
      */
     boolean turn(boolean[] usable4, boolean[] usable6, List<ForwardingWorker> workers, long now) {
+        int tick = ForwardingWorker.tick(now);
         boolean changed = paths.inherit(store.inherited());
+        changed |= moved.turn(tick);
         int[] next4 = weights.of(usable4);
         int[] next6 = weights.of(usable6);
         boolean different = !Arrays.equals(next4, weights4) || !Arrays.equals(next6, weights6);
         boolean drift = !paths.balanced() && now - nextDrift >= 0;
-        int tick = ForwardingWorker.tick(now);
         if (different || drift) {
             weights4 = next4;
             weights6 = next6;
@@ -64,12 +72,36 @@ public final class Steering {
                     workers.stream().map(ForwardingWorker::activity6).toList(),
                     tick);
         }
-        balancing.turn(tick, paths.weights());
+        balancing.turn(tick, paths.weights(), preference);
+        changed |= preference.update(
+                either(usable4, usable6), weights.megabitsPerSecond(), balancing.bytesPerSecond(), now);
         return changed;
     }
 
-    /** What the workers are to be told. */
-    PathView view() {
-        return paths.view();
+    private static boolean[] either(boolean[] usable4, boolean[] usable6) {
+        boolean[] either = usable4.clone();
+        for (int i = 0; i < either.length; i++) {
+            either[i] |= usable6[i];
+        }
+        return either;
+    }
+
+    /** Which uplinks a node's new flows prefer. */
+    EgressPreference preference() {
+        return preference;
+    }
+
+    /** What the workers of each node are to be told, by the index that they know their node by. */
+    PathView[] views() {
+        PathView common = paths.view();
+        return IntStream.range(0, preference.nodes())
+                .mapToObj(node -> new PathView(
+                        common.ipv4(),
+                        common.ipv6(),
+                        preference.mask(node),
+                        preference.strict(node),
+                        moved.pins(),
+                        common.inherited()))
+                .toArray(PathView[]::new);
     }
 }

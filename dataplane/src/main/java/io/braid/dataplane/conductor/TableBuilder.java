@@ -34,7 +34,7 @@ final class TableBuilder {
             List<Uplink> uplinks,
             List<UplinkMonitor> monitors,
             Collection<Task> tasks,
-            PathView paths) {
+            PathView[] paths) {
         AddressTable.Builder addresses = AddressTable.builder();
         var entries = new ArrayList<UplinkEntry>();
         var hops = new ArrayList<Hop>();

@@ -20,6 +20,11 @@ final class UplinkWeights {
         }
     }
 
+    /** Each link's speed as last known, 0 if it never was. */
+    int[] megabitsPerSecond() {
+        return speeds;
+    }
+
     /** A weight for each uplink; 0 for one that is not usable. */
     int[] of(boolean[] usable) {
         boolean known = Arrays.stream(speeds).allMatch(speed -> speed > 0);

@@ -91,6 +91,20 @@ public final class ControlClient {
         return answer(call("GET", "/v1/tasks/" + task + "/announcement", null, statusTimeout), TaskAnnouncement.class);
     }
 
+    /** Which worker has which queue; waits 10 seconds at most. */
+    public Answer<QueueReport> queues() {
+        return answer(call("GET", "/v1/queues", null, statusTimeout), QueueReport.class);
+    }
+
+    /** Has another worker poll a queue; waits 60 seconds at most. */
+    public void move(String name, int queue, int worker) {
+        if (!name.matches("[A-Za-z0-9._-]{1,63}") || queue < 0 || worker < 0) {
+            throw ControlException.badRequest("expected an uplink's or a task's name and numbers from 0, found "
+                    + Quote.of(name) + ", queue " + queue + ", worker " + worker);
+        }
+        call("POST", "/v1/queues/" + name + "/" + queue + "/worker-" + worker, null, changeTimeout);
+    }
+
     /** Has a task announced, or held back; waits 60 seconds at most. */
     public void announced(String task, boolean announced) {
         AttachRules.checkTask(task);

@@ -30,6 +30,7 @@ final class ControlHandler extends Handler.Abstract {
     private final Executor changes;
     private final RequestDeadline deadline;
     private final AnnouncementRoutes announcements;
+    private final PlacingRoutes placing;
 
     ControlHandler(
             ControlService service,
@@ -38,6 +39,7 @@ final class ControlHandler extends Handler.Abstract {
             RequestDeadline deadline,
             LeaseConnections leases) {
         this.announcements = new AnnouncementRoutes(service.announcing(), leases);
+        this.placing = new PlacingRoutes(service.placing());
         this.service = service;
         this.limits = limits;
         this.changes = changes;
@@ -66,7 +68,7 @@ final class ControlHandler extends Handler.Abstract {
             if (answer.allows(method, "POST")) {
                 handover(answer);
             }
-        } else if (announcements.handle(path, request, answer)) {
+        } else if (announcements.handle(path, request, answer) || placing.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.startsWith(TASKS + "/")) {
             if (answer.allows(method, "DELETE")) {
@@ -74,7 +76,7 @@ final class ControlHandler extends Handler.Abstract {
             }
         } else {
             answer.notFound("there is no " + Quote.of(path)
-                    + "; CONTROL.md lists what there is: /v1/status, /v1/tasks, /v1/bgp" + " and others");
+                    + "; CONTROL.md lists what there is: /v1/status, /v1/tasks, /v1/queues, /v1/bgp" + " and others");
         }
         deadline.arrived(request);
         return true;

@@ -38,6 +38,9 @@ public interface ControlService {
     /** What concerns announcements and uplinks' service; the same object each time. */
     Announcing announcing();
 
+    /** What concerns queues and workers; the same object each time. */
+    Placing placing();
+
     /**
      * Prepares to end in favour of a dataplane that takes over; from now on attach and detach are refused. Same thread as {@link #attach}.
      *

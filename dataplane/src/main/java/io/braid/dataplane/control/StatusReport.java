@@ -78,6 +78,7 @@ public record StatusReport(
      *
      * @param name the thread's name
      * @param cpu the CPU it is pinned to
+     * @param node that CPU's NUMA node
      * @param cycles turns of its loop
      * @param busyCycles turns that moved at least one packet
      * @param longestCycleMicros the longest turn so far, microseconds
@@ -85,7 +86,14 @@ public record StatusReport(
      * @param errors bursts dropped because a node threw
      */
     public record Worker(
-            String name, int cpu, long cycles, long busyCycles, long longestCycleMicros, long stalls, long errors) {}
+            String name,
+            int cpu,
+            int node,
+            long cycles,
+            long busyCycles,
+            long longestCycleMicros,
+            long stalls,
+            long errors) {}
 
     /**
      * Packets and bytes that went one way since start.
@@ -114,6 +122,15 @@ public record StatusReport(
             String address, String state, @Nullable String mac) {}
 
     /**
+     * A receive queue.
+     *
+     * @param queue its number
+     * @param worker the worker that polls it
+     * @param packets received by it
+     */
+    public record Queue(int queue, String worker, long packets) {}
+
+    /**
      * One NIC.
      *
      * @param name as configured
@@ -121,6 +138,11 @@ public record StatusReport(
      * @param port DPDK's number for it
      * @param mac its own address
      * @param mtu bytes of IP packet
+     * @param node its NUMA node, null when unknown
+     * @param steering how its packets get to the workers that they are for: {@code flow-rules}, {@code rss} or {@code software}
+     * @param rules rules in the NIC
+     * @param steeringTrouble why the NIC does less than was wanted of it, null when nothing is amiss
+     * @param queues its receive queues
      * @param link whether the link is up
      * @param usable whether task traffic may leave by it
      * @param reason why it is not usable for a family that is configured on it, null when it is
@@ -136,6 +158,11 @@ public record StatusReport(
             int port,
             String mac,
             int mtu,
+            @Nullable Integer node,
+            String steering,
+            int rules,
+            @Nullable String steeringTrouble,
+            List<Queue> queues,
             boolean link,
             Usable usable,
             @Nullable String reason,
@@ -146,6 +173,7 @@ public record StatusReport(
             SortedMap<String, Long> drops) {
 
         public Uplink {
+            queues = List.copyOf(queues);
             gateways = List.copyOf(gateways);
             drops = sorted(drops);
         }
@@ -162,6 +190,8 @@ public record StatusReport(
      * @param nicAddresses one per uplink and family, or empty
      * @param mac the interface's own address
      * @param mtu bytes of IP packet
+     * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
+     * @param worker the worker that serves it
      * @param rx from the task
      * @param tx to the task
      * @param drops of packets received from or meant for this task, by reason
@@ -175,6 +205,8 @@ public record StatusReport(
             List<AttachResult.NicAddress> nicAddresses,
             String mac,
             int mtu,
+            @Nullable Integer homeNode,
+            String worker,
             Traffic rx,
             Traffic tx,
             SortedMap<String, Long> drops) {

@@ -2,7 +2,7 @@ package io.braid.dataplane.engine;
 
 import io.braid.dataplane.graph.Burst;
 import io.braid.dataplane.graph.Counters;
-import io.braid.dataplane.graph.NeighborListener;
+import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.dataplane.graph.PacketGraph;
 import io.braid.dataplane.graph.PathNode;
 import io.braid.dpdk.LcoreRegistration;
@@ -13,23 +13,23 @@ import io.braid.flow.Pins;
 import io.braid.flow.Rebalancer;
 import io.braid.numa.Agent;
 import io.braid.numa.HandoffRing;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Polls the ports it owns, runs their packets through its graph, and sends what others handed over. A worker waits for nobody.
  *
- * <p>{@link #doWork} and the life-cycle methods are for the worker's thread; {@link #seenGeneration}, {@link #counters} and the activity records may be read
- * by any.
+ * <p>{@link #doWork} and the life-cycle methods are for the worker's thread; {@link #counters}, {@link #held} and the activity records may be read by any.
  */
 public final class ForwardingWorker implements Agent {
     /** Nanoseconds in a tick of the activity records. */
     public static final long TICK_NANOS = 1_000_000;
 
     private final int index;
-    private final SnapshotCell snapshots;
+    private final WorkerShared shared;
     private final HandoffRing ring;
     private final Counters counters;
+    private final QueueCounters queues;
+    private final Inputs inputs;
     private final Outputs outputs;
     private final PacketGraph graph;
     private final Pins pins;
@@ -37,42 +37,31 @@ public final class ForwardingWorker implements Agent {
     private final BucketActivity activity6;
 
     private long generation = -1;
-    private PortBinding[] inputs = new PortBinding[0];
     private @Nullable LcoreRegistration registration;
-    private volatile long seenGeneration = -1;
 
     /**
      * Makes a worker; its thread is someone else's.
      *
      * @param index its index, 0 and up
-     * @param snapshots where it learns what is so
-     * @param rings every worker's ring by index, its own among them
-     * @param pool the packet pool
-     * @param listener is told about neighbors
-     * @param allPins every worker's pins, its own among them
-     * @param rebalancer may ask for flows to be moved
-     * @param ports most ports there can be
+     * @param node index of its NUMA node among those that have workers, see {@link io.braid.dataplane.graph.ForwardingTable#paths}
+     * @param pool where packets made here come from
+     * @param rebalancer may ask for flows of this node to be moved
+     * @param shared what it has in common with the others
      */
-    public ForwardingWorker(
-            int index,
-            SnapshotCell snapshots,
-            List<HandoffRing> rings,
-            PacketPool pool,
-            NeighborListener listener,
-            PinSet allPins,
-            Rebalancer rebalancer,
-            int ports) {
+    public ForwardingWorker(int index, int node, PacketPool pool, Rebalancer rebalancer, WorkerShared shared) {
         this.index = index;
-        this.snapshots = snapshots;
-        this.ring = rings.get(index);
-        this.counters = new Counters(ports);
+        this.shared = shared;
+        this.ring = shared.rings().get(index);
+        this.queues = shared.queues();
+        this.counters = new Counters(shared.ports());
         int tick = tick(System.nanoTime());
         this.activity4 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.activity6 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
-        this.outputs = new Outputs(index, rings, counters);
-        this.pins = allPins.of(index);
-        var path = new PathNode(allPins.hash(), pins, rebalancer, activity4, activity6);
-        this.graph = new PacketGraph(counters, pool, outputs, listener, path);
+        this.inputs = new Inputs(index, shared.rings(), shared.generations());
+        this.outputs = new Outputs(index, shared.rings(), counters);
+        this.pins = shared.pins().of(index);
+        var path = new PathNode(node, shared.pins().hash(), pins, rebalancer, activity4, activity6);
+        this.graph = new PacketGraph(counters, pool, outputs, shared.listener(), path);
     }
 
     /** The tick of the activity records at a {@link System#nanoTime}. */
@@ -92,21 +81,19 @@ public final class ForwardingWorker implements Agent {
 
     @Override
     public int doWork() {
-        Snapshot snapshot = snapshots.get();
+        long now = System.nanoTime();
+        inputs.pass(now); // here, where all that the turn before gathered has been sent
+        outputs.pass();
+        Snapshot snapshot = shared.snapshots().get();
         if (snapshot.generation() != generation) {
             adopt(snapshot);
         }
-        long now = System.nanoTime();
         int tick = tick(now);
         pins.expire(tick);
-        int work = ring.poll(outputs, Burst.CAPACITY);
+        int work = ring.pollBursts(outputs, Burst.CAPACITY);
         try {
-            for (PortBinding input : inputs) {
-                int received = input.rx().receive(graph.addresses(), Burst.CAPACITY);
-                if (received > 0) {
-                    graph.process(snapshot.table(), input.port(), received, now, tick);
-                    work += received;
-                }
+            if (!shared.waitForRoom() || outputs.hasRoom(Burst.CAPACITY)) {
+                work += receive(snapshot.table(), now, tick);
             }
         } finally {
             // Also after a defect in one port's burst: the other ports' packets are on their way.
@@ -115,20 +102,32 @@ public final class ForwardingWorker implements Agent {
         return work;
     }
 
+    private int receive(ForwardingTable table, long now, int tick) {
+        int work = 0;
+        for (Inputs.Polled polled : inputs.active()) {
+            int received = polled.input().rx().receive(graph.addresses(), Burst.CAPACITY);
+            if (received > 0) {
+                queues.add(polled.port(), polled.input().queue(), received);
+                graph.process(table, polled.port(), received, now, tick);
+                work += received;
+            }
+        }
+        return work;
+    }
+
     private void adopt(Snapshot snapshot) {
+        outputs.flush();
         outputs.adopt(snapshot);
-        inputs = snapshot.bindings().stream()
-                .filter(binding -> binding.owner() == index)
-                .toArray(PortBinding[]::new);
+        inputs.adopt(snapshot);
         generation = snapshot.generation();
         // From here on no queue of an earlier snapshot is touched, which is what the conductor waits for before it
         // stops a port.
-        seenGeneration = generation;
+        shared.generations().reached(index, generation);
     }
 
-    /** The generation of the snapshot it works by, -1 before the first. */
-    public long seenGeneration() {
-        return seenGeneration;
+    /** Packets it keeps for a port that another worker still sends for. Any thread. */
+    public long held() {
+        return outputs.held();
     }
 
     public Counters counters() {
@@ -153,7 +152,7 @@ public final class ForwardingWorker implements Agent {
     @Override
     public void onClose() {
         // What is still in the ring belongs to no one else.
-        while (ring.poll(outputs, Burst.CAPACITY) > 0) {
+        while (ring.pollBursts(outputs, Burst.CAPACITY) > 0) {
             outputs.flush();
         }
         outputs.close();

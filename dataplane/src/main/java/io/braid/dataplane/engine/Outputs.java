@@ -4,7 +4,10 @@ import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.PacketSink;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.ReleaseList;
+import io.braid.dpdk.Memory;
+import io.braid.dpdk.TxQueue;
 import io.braid.numa.HandoffRing;
+import io.braid.numa.Handoffs;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,19 +15,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one worker's packets leave: by a queue it owns, or over the ring to the worker that owns the queue. A port has one owner, so a flow's packets keep
- * their order. The worker's thread only.
+ * Where one worker's packets leave: by a queue of its own, or over the ring of the worker that sends for the port. So a port's queue has one sender, and a flow's
+ * packets keep their order; {@link QueueHandover} says how they do while the sender changes. The worker's thread only.
  */
-final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
+final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Refused, AutoCloseable {
+    private static final int NO_SENDER = -1;
+
     private final int self;
     private final List<HandoffRing> rings;
     private final Counters counters;
+    private final Handoffs handoffs;
     private final ReleaseList refused = new ReleaseList();
-    private final int[] owners;
+    /** By port: the worker that sends for those without a queue. */
+    private final int[] senders;
+    /** By port: where this worker's own packets go, if it has a queue. */
     private final @Nullable PortOutput[] own;
+    /** By port: where packets from other workers go; for longer than {@link #own} when the sender's role passes on. */
+    private final @Nullable PortOutput[] arrivals;
+    /** By port: packets that wait for the role to come. */
+    private final @Nullable HeldPackets[] held;
+
     private final Arena arena = Arena.ofShared();
     private final long buffers;
+    private final long heldCell;
     private PortOutput[] all = new PortOutput[0];
+    private int passing;
 
     /**
      * Makes outputs without ports.
@@ -37,27 +52,102 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
         this.self = self;
         this.rings = List.copyOf(rings);
         this.counters = counters;
+        this.handoffs = new Handoffs(rings, this);
         this.buffers = arena.allocate(counters.ports() * PortOutput.BUFFER_BYTES, Long.BYTES)
                 .address();
-        this.owners = new int[counters.ports()];
+        this.heldCell = arena.allocate(128, 128).address();
+        this.senders = new int[counters.ports()];
         this.own = new @Nullable PortOutput[counters.ports()];
+        this.arrivals = new @Nullable PortOutput[counters.ports()];
+        this.held = new @Nullable HeldPackets[counters.ports()];
     }
 
     /** Takes up the ports of a new snapshot; nothing may be waiting to be flushed. Allocates: snapshots change seldom. */
     void adopt(Snapshot snapshot) {
-        Arrays.fill(owners, -1);
+        Arrays.fill(senders, NO_SENDER);
         Arrays.fill(own, null);
+        Arrays.fill(arrivals, null);
         var list = new ArrayList<PortOutput>();
+        var stays = new boolean[held.length];
         for (PortBinding binding : snapshot.bindings()) {
-            owners[binding.port()] = binding.owner();
-            if (binding.owner() == self) {
-                var output = new PortOutput(
-                        binding.port(), binding.tx(), counters, buffers + binding.port() * PortOutput.BUFFER_BYTES);
-                own[binding.port()] = output;
-                list.add(output);
+            int port = binding.port();
+            senders[port] = binding.sender();
+            QueueHandover passage = binding.senderPassage();
+            boolean mine = binding.sender() == self;
+            boolean leaves = passage != null && passage.from() == self && !passage.isDone();
+            TxQueue queue = mine || leaves ? binding.shared() : binding.sends().get(self);
+            if (queue == null) {
+                continue;
             }
+            var output = new PortOutput(port, queue, counters, buffers + port * PortOutput.BUFFER_BYTES);
+            if (mine && passage != null && !passage.take(rings)) {
+                stays[port] = true;
+                hold(port, passage);
+            } else {
+                own[port] = leaves ? null : output;
+            }
+            arrivals[port] = output;
+            list.add(output);
         }
         all = list.toArray(PortOutput[]::new);
+        giveUpHeld(stays);
+    }
+
+    private void hold(int port, QueueHandover passage) {
+        HeldPackets before = held[port];
+        if (before == null || before.passage() != passage) {
+            if (before != null) {
+                refuseAll(port, before);
+            }
+            held[port] = new HeldPackets(passage);
+            passing++;
+        }
+    }
+
+    /** What was held for a port that is gone, or that is ours by now. */
+    private void giveUpHeld(boolean[] stays) {
+        for (int port = 0; port < held.length; port++) {
+            HeldPackets packets = held[port];
+            if (packets != null && !stays[port]) {
+                if (own[port] != null) {
+                    sendHeld(port, packets);
+                } else {
+                    refuseAll(port, packets);
+                }
+            }
+        }
+    }
+
+    private void refuseAll(int port, HeldPackets packets) {
+        for (int i = 0; i < packets.count(); i++) {
+            refuse(port, packets.packet(i), Reason.PORT_GONE);
+        }
+        letGo(port, packets);
+    }
+
+    private void sendHeld(int port, HeldPackets packets) {
+        PortOutput output = own[port];
+        for (int i = 0; output != null && i < packets.count(); i++) {
+            output.add(packets.packet(i));
+        }
+        letGo(port, packets);
+    }
+
+    private void letGo(int port, HeldPackets packets) {
+        held[port] = null;
+        passing--;
+        Memory.putLongOpaque(heldCell, Memory.getLong(heldCell) - packets.count());
+    }
+
+    /** Goes on with sender's roles that are on their way here. */
+    void pass() {
+        for (int port = 0; passing > 0 && port < held.length; port++) {
+            HeldPackets packets = held[port];
+            if (packets != null && packets.passage().take(rings)) {
+                own[port] = arrivals[port];
+                sendHeld(port, packets);
+            }
+        }
     }
 
     @Override
@@ -67,23 +157,44 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
             output.add(packet);
             return;
         }
-        int owner = owners[port];
-        if (owner < 0) {
+        int sender = senders[port];
+        if (sender == self) {
+            keep(port, packet);
+        } else if (sender >= 0) {
+            handoffs.add(sender, packet, port);
+        } else {
             refuse(port, packet, Reason.PORT_GONE);
-        } else if (!rings.get(owner).offer(packet, port)) {
+        }
+    }
+
+    /** Packets that other threads handed over for a port of ours. */
+    @Override
+    public void onBurst(long packets, int count, int port) {
+        PortOutput output = held[port] == null ? arrivals[port] : null;
+        for (int i = 0; i < count; i++) {
+            long packet = Memory.getLong(packets + (long) i * Long.BYTES);
+            if (output != null) {
+                output.add(packet);
+            } else {
+                keep(port, packet);
+            }
+        }
+    }
+
+    private void keep(int port, long packet) {
+        HeldPackets packets = held[port];
+        if (packets == null) {
+            refuse(port, packet, Reason.PORT_GONE);
+        } else if (packets.add(packet)) {
+            Memory.putLongOpaque(heldCell, Memory.getLong(heldCell) + 1);
+        } else {
             refuse(port, packet, Reason.HANDOFF_RING_FULL);
         }
     }
 
-    /** A packet that another thread handed over for a port of ours. */
     @Override
-    public void onPacket(long packet, int port) {
-        PortOutput output = own[port];
-        if (output != null) {
-            output.add(packet);
-        } else {
-            refuse(port, packet, Reason.PORT_GONE);
-        }
+    public void onRefused(int worker, long packet, int port) {
+        refuse(port, packet, Reason.HANDOFF_RING_FULL);
     }
 
     private void refuse(int port, long packet, Reason reason) {
@@ -91,16 +202,39 @@ final class Outputs implements PacketSink, HandoffRing.Handler, AutoCloseable {
         refused.add(packet);
     }
 
+    /** Whether every other worker's ring has room for a burst. */
+    boolean hasRoom(int packets) {
+        for (int worker = 0; worker < rings.size(); worker++) {
+            if (worker != self && rings.get(worker).remaining() < packets) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Sends all that was gathered. */
     void flush() {
         for (PortOutput output : all) {
             output.flush();
         }
+        handoffs.flush();
         refused.flush();
     }
 
+    /** Packets that wait for a sender's role. Any thread. */
+    long held() {
+        return Memory.getLongOpaque(heldCell);
+    }
+
+    /** Drops what still waits, and gives the memory back. */
     @Override
     public void close() {
+        for (int port = 0; port < held.length; port++) {
+            HeldPackets packets = held[port];
+            if (packets != null) {
+                refuseAll(port, packets);
+            }
+        }
         refused.close();
         arena.close();
     }

@@ -22,7 +22,7 @@ public final class PinSet implements AutoCloseable {
     /**
      * Makes the tables; what IPv4 flows need of them is resident from here on, so that no worker meets a page fault.
      *
-     * @param workers how many
+     * @param nodes for each worker, the NUMA node its table is to lie on, negative for anywhere
      * @param flows how many each worker remembers
      * @param timeouts when it forgets them
      * @param policy how new flows are placed
@@ -32,7 +32,7 @@ public final class PinSet implements AutoCloseable {
      * @throws io.braid.linux.LinuxException when there is not as much memory
      */
     public PinSet(
-            int workers,
+            List<Integer> nodes,
             int flows,
             FlowTimeouts timeouts,
             PlacementPolicy policy,
@@ -42,8 +42,8 @@ public final class PinSet implements AutoCloseable {
         this.hash = hash;
         this.policy = policy;
         try {
-            for (int worker = 0; worker < workers; worker++) {
-                AnonymousMemory table = AnonymousMemory.map(FlowTable.bytesFor(flows));
+            for (int worker = 0; worker < nodes.size(); worker++) {
+                AnonymousMemory table = NodeMemory.map("a flow table", FlowTable.bytesFor(flows), nodes.get(worker));
                 memory.add(table);
                 table.populate(FlowTable.hotBytesFor(flows));
                 var load = new PathLoad(worker, tick);

@@ -1,21 +1,41 @@
 package io.braid.dataplane.engine;
 
-import io.braid.dpdk.Port;
 import io.braid.dpdk.RxQueue;
 import io.braid.dpdk.TxQueue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A running port's queues and the one worker that polls and fills them. Void once the port is stopped.
+ * A running port's queues and the workers that poll and fill them. Void once the port is stopped.
  *
  * @param port DPDK port number
- * @param owner index of the worker
- * @param rx its receive queue
- * @param tx its transmit queue
+ * @param inputs its receive queues
+ * @param sends by worker, the transmit queue it has to itself; null for a worker that hands packets to the sender
+ * @param sender the worker that sends for those without a queue of their own, over {@link #shared}
+ * @param shared the sender's queue
+ * @param senderPassage how the sender came to its role; null when it had it from the start
  */
-public record PortBinding(int port, int owner, RxQueue rx, TxQueue tx) {
-
-    /** Binds queue 0 of a started port to a worker. */
-    public static PortBinding of(Port port, int owner) {
-        return new PortBinding(port.id(), owner, port.rxQueue(0), port.txQueue(0));
+public record PortBinding(
+        int port,
+        List<Input> inputs,
+        List<@Nullable TxQueue> sends,
+        int sender,
+        TxQueue shared,
+        @Nullable QueueHandover senderPassage) {
+    public PortBinding {
+        inputs = List.copyOf(inputs);
+        sends = new ArrayList<>(sends); // may hold null
     }
+
+    /**
+     * A receive queue.
+     *
+     * @param queue its number
+     * @param rx what is polled
+     * @param worker that polls it
+     * @param passage how the worker came to it; null when it had it from the start
+     */
+    public record Input(
+            int queue, RxQueue rx, int worker, @Nullable QueueHandover passage) {}
 }

@@ -29,7 +29,7 @@ public final class ForwardingTable {
 
     private final long generation;
     private final AddressTable addresses;
-    private final PathView paths;
+    private final PathView[] paths;
     private final UplinkEntry[] uplinks;
     private final @Nullable TaskEntry[] tasks;
     private final @Nullable Hop[] hops;
@@ -41,7 +41,7 @@ public final class ForwardingTable {
      *
      * @param generation number of this table, growing
      * @param addresses values as {@link Endpoint} packs them
-     * @param paths usable uplinks
+     * @param paths usable uplinks, as seen from each NUMA node that has workers
      * @param uplinks by uplink index
      * @param tasks by task index, with holes
      * @param uplinkHops by uplink index
@@ -52,7 +52,7 @@ public final class ForwardingTable {
     public ForwardingTable(
             long generation,
             AddressTable addresses,
-            PathView paths,
+            PathView[] paths,
             UplinkEntry[] uplinks,
             @Nullable TaskEntry[] tasks,
             Hop[] uplinkHops,
@@ -61,7 +61,7 @@ public final class ForwardingTable {
             int ports) {
         this.generation = generation;
         this.addresses = addresses;
-        this.paths = paths;
+        this.paths = paths.clone();
         this.uplinks = uplinks.clone();
         this.tasks = tasks.clone();
         this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length];
@@ -101,9 +101,13 @@ public final class ForwardingTable {
         return addresses;
     }
 
-    /** Uplinks to spread flows over; path {@code u} is uplink {@code u}. */
-    public PathView paths() {
-        return paths;
+    /**
+     * Uplinks to spread flows over; path {@code u} is uplink {@code u}.
+     *
+     * @param node where the packet is: the node's index among those that have workers
+     */
+    public PathView paths(int node) {
+        return paths[node];
     }
 
     public UplinkEntry uplink(int index) {

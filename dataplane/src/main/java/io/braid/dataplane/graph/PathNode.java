@@ -14,6 +14,7 @@ import io.braid.flow.Rebalancer;
  * is lost. Noting when a bucket was last used so lets the conductor give a returning path only buckets in which nothing flows.
  */
 public final class PathNode {
+    private final int node;
     private final FlowReader reader;
     private final Pins pins;
     private final Rebalancer rebalancer;
@@ -24,6 +25,7 @@ public final class PathNode {
     private final int[] packets = new int[Burst.CAPACITY];
 
     /**
+     * @param node the worker's, see {@link ForwardingTable#paths}
      * @param hash the host's flow hash; all workers share one seed, so that they agree
      * @param pins this worker's
      * @param rebalancer may ask for flows to be moved
@@ -31,7 +33,13 @@ public final class PathNode {
      * @param activity6 the same for IPv6
      */
     public PathNode(
-            FlowHash hash, Pins pins, Rebalancer rebalancer, BucketActivity activity4, BucketActivity activity6) {
+            int node,
+            FlowHash hash,
+            Pins pins,
+            Rebalancer rebalancer,
+            BucketActivity activity4,
+            BucketActivity activity6) {
+        this.node = node;
         this.reader = new FlowReader(hash);
         this.pins = pins;
         this.rebalancer = rebalancer;
@@ -57,7 +65,7 @@ public final class PathNode {
             }
         }
         if (flows.count() > 0) {
-            pins.assign(flows, table.paths(), rebalancer.order(), tick);
+            pins.assign(flows, table.paths(node), rebalancer.order(), tick);
             for (int f = 0; f < flows.count(); f++) {
                 follow(burst, packets[f], f, table, tick);
             }
@@ -77,7 +85,8 @@ public final class PathNode {
         }
         if (!flows.isPinned(f)) {
             boolean ipv4 = burst.isIpv4(i);
-            BucketTable group = ipv4 ? table.paths().ipv4() : table.paths().ipv6();
+            BucketTable group =
+                    ipv4 ? table.paths(node).ipv4() : table.paths(node).ipv6();
             (ipv4 ? activity4 : activity6).touch(group.bucketOf(flows.hash[f]), tick);
         }
         burst.hop[i] = ForwardingTable.uplinkHop(path);

@@ -6,6 +6,8 @@ import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.Port;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * How many packet buffers a host needs and how large they are.
@@ -30,20 +32,29 @@ public record BufferPlan(int count, int dataRoom) {
     private static final int PER_WORKER = 1024; // cache, bursts and rings
     private static final int RESERVE = 1024;
 
+    /** Plans for a host with one pool and one queue each way for each uplink. */
+    public static BufferPlan of(HostConfig config, int workers) {
+        return of(config, workers, Collections.nCopies(config.uplinks().size(), 2), 1);
+    }
+
     /**
-     * Plans for a host.
+     * Plans for a host. Each pool has buffers for all: packets of one node may fill the transmit queues of all NICs.
      *
      * @param workers number of workers
+     * @param queues receive and transmit queues that each uplink gets, together, by uplink
+     * @param pools number of pools, one for each NUMA node that has workers
      * @throws DpdkException when an uplink's MTU cannot work on its device, or {@code dpdk.memory} is too small
      */
-    public static BufferPlan of(HostConfig config, int workers) {
+    public static BufferPlan of(HostConfig config, int workers, List<Integer> queues, int pools) {
         int room = MIN_DATA_ROOM;
         int need = RESERVE + workers * PER_WORKER + Port.MAX_PORTS * SOFTWARE_DESCRIPTORS * 2;
-        for (UplinkConfig uplink : config.uplinks()) {
+        for (int i = 0; i < config.uplinks().size(); i++) {
+            UplinkConfig uplink = config.uplinks().get(i);
             room = Math.max(room, uplink.mtu() + FRAME_OVERHEAD + Packet.HEADROOM);
             switch (uplink.device()) {
-                case DeviceSpec.Pci _ -> need += 2 * NIC_DESCRIPTORS;
+                case DeviceSpec.Pci _ -> need += queues.get(i) * NIC_DESCRIPTORS;
                 case DeviceSpec.Vdev vdev -> {
+                    need += (queues.get(i) - 2) * SOFTWARE_DESCRIPTORS; // two are in the ports' part
                     if (AfPacketRing.isUsedBy(vdev)) {
                         room = Math.max(room, AfPacketRing.of(uplink, vdev).frameSize() + Packet.HEADROOM);
                     }
@@ -53,11 +64,11 @@ public record BufferPlan(int count, int dataRoom) {
         room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         int count = Integer.highestOneBit(need - 1) * 2
                 - 1; // a pool's ring has a power of two of places, one of them unused
-        long bytes = (long) count * (room + BUFFER_OVERHEAD);
+        long bytes = (long) pools * count * (room + BUFFER_OVERHEAD);
         if (bytes > config.dpdk().memory().bytes() / 10 * 9) {
-            throw new DpdkException(
-                    "dpdk.memory: " + config.dpdk().memory() + " is too small: " + count + " packet buffers of " + room
-                            + " B need " + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
+            throw new DpdkException("dpdk.memory: " + config.dpdk().memory() + " is too small: "
+                    + (pools == 1 ? "" : pools + " times ") + count + " packet buffers of " + room + " B need "
+                    + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
         }
         return new BufferPlan(count, room);
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param netns its namespace as it was named, or null
  * @param ips its task IPs
  * @param nicAddresses its addresses on single uplinks
+ * @param home the NUMA node its CPUs are on, -1 when unknown or on several
  * @param port its port
  * @param before what the port's counters stood at when it was attached: DPDK reuses port numbers
  */
@@ -25,10 +26,16 @@ public record Task(
         @Nullable String netns,
         List<IpAddress> ips,
         List<NicAddress> nicAddresses,
+        int home,
         TaskPort port,
         PortTotals before) {
     public Task {
         ips = List.copyOf(ips);
         nicAddresses = List.copyOf(nicAddresses);
+    }
+
+    /** The same on another node. */
+    public Task withHome(int node) {
+        return new Task(name, slot, kind, netns, ips, nicAddresses, node, port, before);
     }
 }

@@ -10,6 +10,9 @@ public interface TaskForwarding {
     /** Takes a task from the workers; when this returns none of them touches its port any more. */
     void remove(Task task);
 
+    /** Tells which node a task is on now; its port goes to a worker there, without loss. Returns at once. */
+    void rehome(Task task);
+
     /** A port's counters over all threads that count; any thread. */
     PortTotals totals(int port);
 }

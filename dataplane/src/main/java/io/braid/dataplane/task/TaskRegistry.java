@@ -9,6 +9,7 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches and detaches tasks while traffic runs. {@link #attach}, {@link #detach} and {@link #close} are for one thread at a time, {@link #tasks} for any.
@@ -32,7 +34,8 @@ import java.util.stream.Collectors;
 public final class TaskRegistry implements AutoCloseable {
     private final HostConfig config;
     private final Eal eal;
-    private final PacketPool pool;
+    private final NodePools pools;
+    private final TaskHomes homes;
     private final TaskForwarding forwarding;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
@@ -40,11 +43,17 @@ public final class TaskRegistry implements AutoCloseable {
 
     /** Makes a registry without tasks. */
     public TaskRegistry(
-            HostConfig config, Eal eal, PacketPool pool, TaskForwarding forwarding, TaskAnnouncer announcer) {
+            HostConfig config,
+            Eal eal,
+            NodePools pools,
+            TaskHomes homes,
+            TaskForwarding forwarding,
+            TaskAnnouncer announcer) {
         this.announcer = announcer;
         this.config = config;
         this.eal = eal;
-        this.pool = pool;
+        this.pools = pools;
+        this.homes = homes;
         this.forwarding = forwarding;
     }
 
@@ -71,7 +80,8 @@ public final class TaskRegistry implements AutoCloseable {
                     "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
         }
         List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
-        TaskPort port = open(request, slot, ips, nics, mtu);
+        int home = home(request.netns());
+        TaskPort port = open(request, slot, ips, nics, mtu, pools.on(home));
         var task = new Task(
                 request.task(),
                 slot,
@@ -79,6 +89,7 @@ public final class TaskRegistry implements AutoCloseable {
                 request.netns(),
                 ips,
                 nics,
+                home,
                 port,
                 forwarding.totals(port.port().id()));
         try {
@@ -101,7 +112,26 @@ public final class TaskRegistry implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    private TaskPort open(AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu) {
+    private int home(@Nullable String netns) {
+        return netns == null ? TaskHomes.UNKNOWN : homes.of(List.of(netns)).getOrDefault(netns, TaskHomes.UNKNOWN);
+    }
+
+    /** A task is on a node now; any thread. */
+    public synchronized void rehome(Task found) {
+        Task task = tasks.get(found.name());
+        if (task == null || task.port() != found.port()) {
+            return; // gone, or another of its name
+        }
+        if (task.home() != found.home()) {
+            var next = new TreeMap<>(tasks);
+            next.put(task.name(), found);
+            tasks = next;
+        }
+        forwarding.rehome(found); // also when it is known: it may have been on the way from another move
+    }
+
+    private TaskPort open(
+            AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu, PacketPool pool) {
         try {
             return TaskPort.open(
                     eal,

@@ -104,6 +104,11 @@ class StatusTextTest {
                 0,
                 mac,
                 65_535,
+                1023,
+                "flow-rules",
+                Integer.MAX_VALUE,
+                null,
+                List.of(new StatusReport.Queue(63, "worker-63", Long.MAX_VALUE)),
                 true,
                 new StatusReport.Usable(true, false),
                 "gateway " + LONG_IP + " does not answer",
@@ -121,6 +126,8 @@ class StatusTextTest {
                 List.of(),
                 mac,
                 65_535,
+                null,
+                "worker-63",
                 MOST,
                 MOST,
                 drops);
@@ -133,6 +140,7 @@ class StatusTextTest {
                 List.of(new StatusReport.Worker(
                         "worker",
                         511,
+                        7,
                         Long.MAX_VALUE,
                         Long.MAX_VALUE,
                         Integer.MAX_VALUE,

@@ -12,6 +12,7 @@ public final class FakeService implements ControlService {
     public final List<AttachRequest> attached = new CopyOnWriteArrayList<>();
     public final List<String> changeThreads = new CopyOnWriteArrayList<>();
     public final FakeAnnouncing announcements = new FakeAnnouncing();
+    public final FakePlacing placing = new FakePlacing();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
     public volatile boolean left;
@@ -77,6 +78,11 @@ public final class FakeService implements ControlService {
     @Override
     public Announcing announcing() {
         return announcements;
+    }
+
+    @Override
+    public Placing placing() {
+        return placing;
     }
 
     /** Throws anything from where the compiler allows only unchecked exceptions. */

@@ -27,7 +27,7 @@ public final class Samples {
     }
 
     public static StatusReport status() {
-        var worker = new StatusReport.Worker("worker-0", 2, 1_000_000, 250_000, 873, 1, 0);
+        var worker = new StatusReport.Worker("worker-0", 2, 0, 1_000_000, 250_000, 873, 1, 0);
         return new StatusReport(
                 "gpu-17",
                 "0.1.0",
@@ -54,6 +54,11 @@ public final class Samples {
                 0,
                 "02:00:00:00:00:01",
                 9000,
+                null,
+                "software",
+                0,
+                null,
+                List.of(new StatusReport.Queue(0, "worker-0", 12_345_678)),
                 true,
                 new StatusReport.Usable(true, true),
                 null,
@@ -73,6 +78,11 @@ public final class Samples {
                 1,
                 "02:00:00:00:00:02",
                 9000,
+                1,
+                "flow-rules",
+                2,
+                "cannot make a flow rule: ENOSPC (No space left on device)",
+                List.of(new StatusReport.Queue(0, "worker-0", 5), new StatusReport.Queue(1, "worker-1", 7)),
                 true,
                 new StatusReport.Usable(false, false),
                 "gateway 192.0.2.2 does not answer",
@@ -93,6 +103,8 @@ public final class Samples {
                 List.of(new AttachResult.NicAddress("nic0", "10.20.0.1")),
                 "02:00:00:00:01:00",
                 9000,
+                0,
+                "worker-0",
                 new Traffic(98_772, 1_000_000_000),
                 new Traffic(12_345_678, 18_200_000_000L),
                 new TreeMap<>(Map.of("source-not-own", 17L)));

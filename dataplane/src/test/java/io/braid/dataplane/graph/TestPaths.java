@@ -26,6 +26,7 @@ final class TestPaths {
 
     static PathNode of(FlowHash hash, Pins pins) {
         return new PathNode(
+                0,
                 hash,
                 pins,
                 new Rebalancer(RebalancerSettings.DEFAULT),

@@ -2,6 +2,7 @@ package io.braid.dataplane.graph;
 
 import io.braid.flow.AddressTable;
 import io.braid.flow.BucketTable;
+import io.braid.flow.PathView;
 
 /**
  * The host that graph tests run on, and its neighbors: four uplinks with gateways and punt ports, two tasks with task IPs and NIC addresses.
@@ -165,7 +166,7 @@ final class World {
         return new ForwardingTable(
                 1,
                 addresses.build(),
-                io.braid.flow.PathView.of(paths4, paths6),
+                new PathView[] {PathView.of(paths4, paths6)},
                 uplinks,
                 tasks,
                 uplinkHops,

@@ -1,0 +1,166 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.engine.PortBinding;
+import io.braid.dataplane.engine.QueueHandover;
+import io.braid.dpdk.Port;
+import io.braid.dpdk.TxQueue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which worker has which queue of which port, and what is passing between workers. The conductor's thread only, or before it starts.
+ */
+final class Assignments {
+    private final int workers;
+    private final Map<Integer, Assigned> ports = new LinkedHashMap<>();
+
+    /** One port's. */
+    private static final class Assigned {
+        private final Port port;
+        private final int[] pollers;
+        private final @Nullable QueueHandover[] passages;
+        private final List<Integer> sendQueues;
+        private final boolean movesWhole;
+        private int sender;
+        private @Nullable QueueHandover senderPassage;
+
+        Assigned(Port port, PortQueues queues, boolean movesWhole) {
+            this.port = port;
+            this.pollers = queues.pollers().stream().mapToInt(Integer::intValue).toArray();
+            this.passages = new @Nullable QueueHandover[pollers.length];
+            this.sendQueues = queues.sendQueues();
+            this.sender = queues.sender();
+            this.movesWhole = movesWhole;
+        }
+
+        boolean isPassing() {
+            boolean passing = senderPassage != null;
+            for (QueueHandover passage : passages) {
+                passing |= passage != null;
+            }
+            return passing;
+        }
+
+        void settle() {
+            if (senderPassage != null && senderPassage.isDone()) {
+                senderPassage = null;
+            }
+            for (int queue = 0; queue < passages.length; queue++) {
+                QueueHandover passage = passages[queue];
+                if (passage != null && passage.isDone()) {
+                    passages[queue] = null;
+                }
+            }
+        }
+
+        PortBinding binding(int workers) {
+            var inputs = new ArrayList<PortBinding.Input>();
+            for (int queue = 0; queue < pollers.length; queue++) {
+                inputs.add(new PortBinding.Input(queue, port.rxQueue(queue), pollers[queue], passages[queue]));
+            }
+            var sends = new ArrayList<@Nullable TxQueue>();
+            for (int worker = 0; worker < workers; worker++) {
+                int queue = sendQueues.isEmpty() ? -1 : sendQueues.get(worker);
+                sends.add(queue < 0 ? null : port.txQueue(queue));
+            }
+            TxQueue own = sends.get(sender);
+            return new PortBinding(
+                    port.id(), inputs, sends, sender, own == null ? port.txQueue(0) : own, senderPassage);
+        }
+    }
+
+    /** @param workers how many there are */
+    Assignments(int workers) {
+        this.workers = workers;
+    }
+
+    /**
+     * Adds a running port.
+     *
+     * @param movesWhole whether its one receive queue and the sender's role go together when they move: a task's port, whose both directions meet on one worker
+     */
+    void add(Port port, PortQueues queues, boolean movesWhole) {
+        ports.put(port.id(), new Assigned(port, queues, movesWhole));
+    }
+
+    void remove(int port) {
+        ports.remove(port);
+    }
+
+    /** The worker that sends for the others on a port. */
+    int sender(int port) {
+        Assigned assigned = ports.get(port);
+        return assigned == null ? 0 : assigned.sender;
+    }
+
+    /** The worker that polls a queue, or -1 when there is no such queue. */
+    int poller(int port, int queue) {
+        Assigned assigned = ports.get(port);
+        return assigned == null || queue >= assigned.pollers.length ? -1 : assigned.pollers[queue];
+    }
+
+    /** The workers of a port's receive queues, by queue. */
+    List<Integer> pollers(int port) {
+        Assigned assigned = ports.get(port);
+        return assigned == null
+                ? List.of()
+                : IntStream.of(assigned.pollers).boxed().toList();
+    }
+
+    /**
+     * Begins to move a queue to another worker, with the next snapshot.
+     *
+     * @param generation the next snapshot's
+     * @param notBeforeNanos when packets that the old worker gave to NICs are sent
+     * @return false when there is no such queue, or it has that worker, or its port's queues are still passing
+     */
+    boolean move(int port, int queue, int to, long generation, long notBeforeNanos) {
+        Assigned assigned = ports.get(port);
+        if (assigned == null || queue < 0 || queue >= assigned.pollers.length || to < 0 || to >= workers) {
+            return false;
+        }
+        assigned.settle();
+        int from = assigned.pollers[queue];
+        if (from == to || assigned.isPassing()) {
+            return false;
+        }
+        var passage = new QueueHandover(from, to, generation, notBeforeNanos);
+        assigned.pollers[queue] = to;
+        assigned.passages[queue] = passage;
+        if (assigned.movesWhole && assigned.sender == from) {
+            assigned.sender = to;
+            assigned.senderPassage = passage;
+        }
+        return true;
+    }
+
+    /** Whether anything of a port is still passing from worker to worker. */
+    boolean isPassing(int port) {
+        Assigned assigned = ports.get(port);
+        if (assigned != null) {
+            assigned.settle();
+        }
+        return assigned != null && assigned.isPassing();
+    }
+
+    /** Whether anything is still passing from worker to worker. */
+    boolean isPassing() {
+        boolean passing = false;
+        for (Assigned assigned : ports.values()) {
+            assigned.settle();
+            passing |= assigned.isPassing();
+        }
+        return passing;
+    }
+
+    /** What workers are told. */
+    List<PortBinding> bindings() {
+        return ports.values().stream()
+                .map(assigned -> assigned.binding(workers))
+                .toList();
+    }
+}

@@ -1,0 +1,229 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.engine.ForwardingWorker;
+import io.braid.dataplane.engine.PortBinding;
+import io.braid.dataplane.engine.QueueCounters;
+import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.Task;
+import io.braid.numa.balance.QueueBalance;
+import io.braid.numa.balance.QueueLoad;
+import io.braid.numa.balance.QueueMove;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Gives queues to workers, and moves them: a task's port when the task turns out to live on another node, any queue when one worker of a node has much more to
+ * do than another. Part of the conductor's turn; its thread only, but for {@link #proposals} and {@link #loads}.
+ */
+public final class QueueMoves {
+    private static final Logger LOG = System.getLogger(QueueMoves.class.getName());
+    private static final long INTERVAL_NANOS = 1_000_000_000;
+    /** How often in a row the same move must be proposed before it is made: what lasts so long is no burst. */
+    private static final int PATIENCE = 3;
+
+    private final Assignments assignments;
+    private final QueueCounters counters;
+    private final TaskWorkers homes;
+    private final List<Integer> workerNodes;
+    private final boolean automatic;
+    private final LongSupplier drainNanos;
+    private final MovedQueues moved;
+    private final List<ReceiveSteering> steering = new ArrayList<>();
+    private final Set<Integer> taskPorts = new HashSet<>();
+    private final Map<Long, Long> before = new HashMap<>();
+    private final Map<Long, Integer> asked = new HashMap<>();
+    private long measured = System.nanoTime();
+    private volatile List<QueueLoad> loads = List.of();
+
+    /**
+     * @param workerNodes each worker's node
+     * @param counters what each queue received
+     * @param automatic whether to move queues without being asked
+     * @param drainNanos how long packets given to NICs take to be sent at most
+     * @param moved is told of workers that lose a task's queue, so that its flows keep their uplinks
+     */
+    public QueueMoves(
+            List<Integer> workerNodes,
+            QueueCounters counters,
+            boolean automatic,
+            LongSupplier drainNanos,
+            MovedQueues moved) {
+        this.assignments = new Assignments(workerNodes.size());
+        this.homes = new TaskWorkers(workerNodes);
+        this.workerNodes = List.copyOf(workerNodes);
+        this.counters = counters;
+        this.automatic = automatic;
+        this.drainNanos = drainNanos;
+        this.moved = moved;
+    }
+
+    Assignments assignments() {
+        return assignments;
+    }
+
+    /**
+     * Takes up an uplink, before the conductor starts; its punt port goes with its sender.
+     *
+     * @param spread receive queues from 0 that RSS is to use
+     */
+    public void add(Uplink uplink, PortQueues queues, int spread) {
+        steering.add(new ReceiveSteering(uplink, queues, spread));
+        assignments.add(uplink.port(), queues, false);
+        assignments.add(uplink.punt().port(), PortQueues.single(queues.sender()), false);
+    }
+
+    void add(Task task) {
+        int port = task.port().port().id();
+        taskPorts.add(port);
+        int worker = homes.assign(port, task.home());
+        assignments.add(task.port().port(), PortQueues.single(worker), true);
+        steering.forEach(uplink -> uplink.place(task, worker));
+    }
+
+    void remove(Task task) {
+        int port = task.port().port().id();
+        taskPorts.remove(port);
+        homes.release(port);
+        assignments.remove(port);
+        steering.forEach(uplink -> uplink.remove(task));
+    }
+
+    /**
+     * Moves a task's port to the node where the task is, if it is not there.
+     *
+     * @param generation the next snapshot's
+     * @return whether it does, and the workers must be told
+     */
+    boolean rehome(Task task, long generation, long now) {
+        int port = task.port().port().id();
+        int from = assignments.sender(port);
+        if (task.home() < 0 || workerNodes.get(from) == task.home() || !workerNodes.contains(task.home())) {
+            return false;
+        }
+        int to = homes.assign(port, task.home());
+        if (!assignments.move(port, 0, to, generation, now + drainNanos.getAsLong())) {
+            homes.set(port, from);
+            return false;
+        }
+        moved.taken(from, ForwardingWorker.tick(now));
+        steering.forEach(uplink -> uplink.place(task, to));
+        LOG.log(
+                Level.INFO,
+                "task {0} is on node {1}: its port goes from worker-{2} to worker-{3}",
+                task.name(),
+                task.home(),
+                from,
+                to);
+        return true;
+    }
+
+    /**
+     * Moves a queue.
+     *
+     * @param generation the next snapshot's
+     * @return whether it does, and the workers must be told
+     */
+    boolean move(int port, int queue, int to, long generation, long now) {
+        int from = assignments.poller(port, queue);
+        boolean task = taskPorts.contains(port);
+        long notBefore = task ? now + drainNanos.getAsLong() : now;
+        if (!assignments.move(port, queue, to, generation, notBefore)) {
+            return false;
+        }
+        if (task) {
+            // Only a task's packets have pins, which are the worker's that polls its queue.
+            moved.taken(from, ForwardingWorker.tick(now));
+            homes.set(port, to);
+        }
+        return true;
+    }
+
+    /**
+     * Measures once a second, and moves what is to be moved without being asked.
+     *
+     * @param bindings as the workers know them
+     * @param generation the next snapshot's
+     * @return whether the workers must be told
+     */
+    boolean turn(List<PortBinding> bindings, long generation, long now) {
+        if (now - measured < INTERVAL_NANOS) {
+            return false;
+        }
+        measure(bindings, (now - measured) / 1e9);
+        measured = now;
+        if (!automatic || assignments.isPassing()) {
+            return false;
+        }
+        boolean changed = false;
+        var asking = new HashMap<Long, Integer>();
+        for (QueueMove move : proposals()) {
+            long key = key(move.load().port(), move.load().queue()) << 8 | move.to();
+            int times = asked.getOrDefault(key, 0) + 1;
+            if (times >= PATIENCE) {
+                changed |= balance(move, generation, now);
+            } else {
+                asking.put(key, times);
+            }
+        }
+        asked.clear();
+        asked.putAll(asking);
+        return changed;
+    }
+
+    private boolean balance(QueueMove move, long generation, long now) {
+        QueueLoad load = move.load();
+        LOG.log(
+                Level.INFO,
+                "queue {0} of port {1} goes from worker-{2} to worker-{3}: the busiest has {4} packets a second, then {5}",
+                load.queue(),
+                load.port(),
+                load.worker(),
+                move.to(),
+                Math.round(move.before()),
+                Math.round(move.after()));
+        return move(load.port(), load.queue(), move.to(), generation, now);
+    }
+
+    private void measure(List<PortBinding> bindings, double seconds) {
+        var now = new ArrayList<QueueLoad>();
+        var counts = new HashMap<Long, Long>();
+        for (PortBinding binding : bindings) {
+            for (PortBinding.Input input : binding.inputs()) {
+                long key = key(binding.port(), input.queue());
+                long packets = counters.packets(binding.port(), input.queue());
+                counts.put(key, packets);
+                double rate = (packets - before.getOrDefault(key, packets)) / seconds;
+                now.add(new QueueLoad(binding.port(), input.queue(), input.worker(), rate));
+            }
+        }
+        before.clear();
+        before.putAll(counts);
+        loads = List.copyOf(now);
+    }
+
+    private static long key(int port, int queue) {
+        return (long) port << 16 | queue;
+    }
+
+    /** How each uplink's NIC steers, by uplink. Any thread, once the conductor has started. */
+    public List<ReceiveSteering> steering() {
+        return steering;
+    }
+
+    /** What each receive queue carried during the last second. Any thread. */
+    public List<QueueLoad> loads() {
+        return loads;
+    }
+
+    /** What would be moved, going by the last second. Any thread. */
+    public List<QueueMove> proposals() {
+        return QueueBalance.propose(loads, workerNodes);
+    }
+}

@@ -1,0 +1,95 @@
+package io.braid.dataplane.engine;
+
+import io.braid.numa.HandoffRing;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receive queues that one worker polls, those it waits to take over, and those it has to release. The worker's thread only.
+ */
+final class Inputs {
+    private final int self;
+    private final List<HandoffRing> rings;
+    private final WorkerGenerations generations;
+    private Polled[] active = new Polled[0];
+    private Polled[] coming = new Polled[0];
+    private QueueHandover[] leaving = new QueueHandover[0];
+
+    /** A queue and where it belongs. */
+    record Polled(int port, PortBinding.Input input) {}
+
+    Inputs(int self, List<HandoffRing> rings, WorkerGenerations generations) {
+        this.self = self;
+        this.rings = rings;
+        this.generations = generations;
+    }
+
+    /** Takes up the queues of a new snapshot. Allocates: snapshots change seldom. */
+    void adopt(Snapshot snapshot) {
+        var polled = new ArrayList<Polled>();
+        var waiting = new ArrayList<Polled>();
+        var released = new ArrayList<QueueHandover>();
+        for (PortBinding binding : snapshot.bindings()) {
+            for (PortBinding.Input input : binding.inputs()) {
+                QueueHandover passage = input.passage();
+                if (passage != null && passage.from() == self) {
+                    released.add(passage);
+                }
+                if (input.worker() == self) {
+                    var queue = new Polled(binding.port(), input);
+                    (isMine(queue) ? polled : waiting).add(queue);
+                }
+            }
+            QueueHandover passage = binding.senderPassage();
+            if (passage != null && passage.from() == self && !released.contains(passage)) {
+                released.add(passage);
+            }
+        }
+        active = polled.toArray(Polled[]::new);
+        coming = waiting.toArray(Polled[]::new);
+        leaving = released.toArray(QueueHandover[]::new);
+    }
+
+    /** Goes on with what is passing from worker to worker. All that was gathered must have been sent. */
+    void pass(long nowNanos) {
+        if (leaving.length > 0) {
+            boolean all = true;
+            for (QueueHandover passage : leaving) {
+                all &= passage.release(rings, generations, nowNanos);
+            }
+            if (all) {
+                leaving = new QueueHandover[0];
+            }
+        }
+        if (coming.length > 0) {
+            take();
+        }
+    }
+
+    private void take() {
+        int first = 0;
+        while (first < coming.length && !isMine(coming[first])) {
+            first++;
+        }
+        if (first == coming.length) {
+            return;
+        }
+        var now = new ArrayList<Polled>(List.of(active));
+        var still = new ArrayList<Polled>();
+        for (Polled queue : coming) {
+            (isMine(queue) ? now : still).add(queue);
+        }
+        active = now.toArray(Polled[]::new);
+        coming = still.toArray(Polled[]::new);
+    }
+
+    private boolean isMine(Polled queue) {
+        QueueHandover passage = queue.input().passage();
+        return passage == null || passage.take(rings);
+    }
+
+    /** The queues to poll, which change in {@link #adopt} and {@link #pass} only. */
+    Polled[] active() {
+        return active;
+    }
+}
