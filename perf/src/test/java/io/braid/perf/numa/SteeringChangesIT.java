@@ -1,0 +1,30 @@
+package io.braid.perf.numa;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.braid.perf.lab.Lab;
+import io.braid.perf.lab.LabPlan;
+import io.braid.perf.lab.Routing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A thousand moves of queues between two workers under load: nothing is lost, and no datagram overtakes another of its flow. */
+@Timeout(180)
+class SteeringChangesIT {
+    @Test
+    void aThousandMovesLoseAndReorderNothing() throws InterruptedException {
+        assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces and DPDK need root");
+        assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "two workers need two CPUs");
+        try (Lab lab = Lab.create(new LabPlan(Lab.newTag(), 4, 2, Lab.DEFAULT_RATE, 1500), Routing.STATIC)) {
+            SteeringChanges result = SteeringChanges.measure(lab, 1000);
+            assertEquals(1000, result.changes());
+            assertTrue(result.moved().sent() > 10_000, result.toString());
+            assertEquals(0, result.moved().reordered(), result.toString());
+            assertEquals(0, result.moved().duplicated(), result.toString());
+            assertEquals(0, result.moved().lost(), result.toString());
+            assertEquals(0, result.unaccounted(), result.toString());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.perf.numa;
+
+import org.jspecify.annotations.NullMarked;
