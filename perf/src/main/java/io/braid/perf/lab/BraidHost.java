@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -34,6 +35,7 @@ public final class BraidHost implements HostForwarder {
 
     private final Lab lab;
     private final UnaryOperator<String> edit;
+    private final List<String> arguments;
     private final Path socket;
     private final Path configuration;
     private @Nullable Process process;
@@ -45,8 +47,14 @@ public final class BraidHost implements HostForwarder {
 
     /** Like {@link #BraidHost(Lab)} with a change to the configuration file's text. */
     public BraidHost(Lab lab, UnaryOperator<String> edit) {
+        this(lab, edit, List.of());
+    }
+
+    /** Like {@link #BraidHost(Lab)} with a change to the configuration file's text, and further arguments of {@code braid run}. */
+    public BraidHost(Lab lab, UnaryOperator<String> edit, List<String> arguments) {
         this.lab = lab;
         this.edit = edit;
+        this.arguments = List.copyOf(arguments);
         this.socket = lab.directory().resolve("control.sock");
         this.configuration = lab.directory().resolve("host.yaml");
     }
@@ -65,7 +73,9 @@ public final class BraidHost implements HostForwarder {
             throw new UncheckedIOException(e);
         }
         long started = System.nanoTime();
-        Process begun = lab.start(lab.plan().host(), "braid", BraidCommand.with("run", "-c", configuration.toString()));
+        List<String> command = new ArrayList<>(BraidCommand.with("run", "-c", configuration.toString()));
+        command.addAll(arguments);
+        Process begun = lab.start(lab.plan().host(), "braid", command);
         process = begun;
         awaitForwarding(begun, started);
     }

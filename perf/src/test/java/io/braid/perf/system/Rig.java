@@ -49,11 +49,16 @@ final class Rig implements AutoCloseable {
 
     /** Builds the lab and starts Braid with its configuration as {@code yaml} changes it; tasks are the caller's to attach. */
     static Rig start(LabPlan plan, UnaryOperator<String> yaml) throws InterruptedException {
+        return start(plan, yaml, List.of());
+    }
+
+    /** The same with further arguments of {@code braid run}. */
+    static Rig start(LabPlan plan, UnaryOperator<String> yaml, List<String> arguments) throws InterruptedException {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces and DPDK need root");
         // These tests count packets on uplinks: no session's are to be among them. BgpLabIT has the announcements.
         Lab lab = Lab.create(plan, Routing.STATIC);
         try {
-            var braid = new BraidHost(lab, yaml);
+            var braid = new BraidHost(lab, yaml, arguments);
             braid.start();
             return new Rig(lab, braid);
         } catch (Throwable t) {
