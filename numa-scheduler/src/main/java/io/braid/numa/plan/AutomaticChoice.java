@@ -2,6 +2,7 @@ package io.braid.numa.plan;
 
 import io.braid.linux.CpuSet;
 import io.braid.numa.topology.Cpu;
+import io.braid.numa.topology.NumaNode;
 import io.braid.numa.topology.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Chooses the workers' CPUs: on each node about as many as it has NICs, at least one where NICs or tasks are; whole cores
@@ -33,10 +33,11 @@ final class AutomaticChoice {
     }
 
     WorkerChoice choose() {
-        CpuSet candidates = usable.candidates();
+        CpuSet candidates = withMemory(usable.candidates());
+        map.restrictTo(host.nodesOf(candidates).keySet());
         CpuSet reserved = candidates.size() > 1 ? CpuSet.of(reserve(candidates)) : CpuSet.empty();
         candidates = candidates.without(reserved);
-        map.restrictTo(nodes(candidates));
+        map.restrictTo(host.nodesOf(candidates).keySet());
         List<Cpu> chosen = new ArrayList<>();
         Map<Integer, String> reasons = new HashMap<>();
         for (var demand : demand().entrySet()) {
@@ -54,8 +55,20 @@ final class AutomaticChoice {
                 chosen.stream().map(cpu -> reasons.getOrDefault(cpu.id(), "")).toList());
     }
 
-    private Set<Integer> nodes(CpuSet cpus) {
-        return cpus.stream().mapToObj(host::nodeOf).collect(Collectors.toSet());
+    /**
+     * Without the CPUs of nodes that have no memory, if that leaves any: whatever they touch has to come from another node,
+     * whose own CPUs do the same work with less.
+     */
+    private CpuSet withMemory(CpuSet candidates) {
+        CpuSet without = host.nodes().stream()
+                .filter(node -> !node.hasMemory())
+                .map(node -> node.cpus().and(candidates))
+                .reduce(CpuSet.empty(), CpuSet::or);
+        if (without.isEmpty() || without.equals(candidates)) {
+            return candidates;
+        }
+        lines.explain("CPUs " + without + " are of nodes without memory: no worker is put there");
+        return candidates.without(without);
     }
 
     /**
@@ -63,22 +76,18 @@ final class AutomaticChoice {
      * Not an isolated one and not the only one of a node that needs a worker, if there is any other.
      */
     private int reserve(CpuSet candidates) {
+        CpuSet spare = CpuSet.empty();
         Set<Integer> needed = demand().keySet();
-        int cpu = candidates.stream()
-                .boxed()
-                .min(Comparator.comparing((Integer id) -> isLastOf(id, candidates, needed))
-                        .thenComparing(host.isolated()::contains)
-                        .thenComparingInt(id -> id))
-                .orElseThrow();
+        for (NumaNode node : host.nodes()) {
+            CpuSet here = node.cpus().and(candidates);
+            spare = here.size() > 1 || !needed.contains(node.id()) ? spare.or(here) : spare;
+        }
+        CpuSet preferred = spare.isEmpty() ? candidates : spare;
+        CpuSet ordinary = preferred.without(host.isolated());
+        int cpu = ordinary.isEmpty() ? preferred.first() : ordinary.first();
         lines.explain("CPU " + cpu + " is left to the system: "
                 + (cpu == candidates.first() ? "the lowest" : "the lowest that can be spared"));
         return cpu;
-    }
-
-    private boolean isLastOf(int cpu, CpuSet candidates, Set<Integer> needed) {
-        int node = host.nodeOf(cpu);
-        return needed.contains(node)
-                && candidates.stream().filter(id -> host.nodeOf(id) == node).count() == 1;
     }
 
     /** How many workers there is use for on each node that may have some, by node. */

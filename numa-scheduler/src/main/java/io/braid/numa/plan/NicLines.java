@@ -88,6 +88,10 @@ final class NicLines {
                 .orElse("that node has no CPU online; move the NIC to another slot if there is one");
     }
 
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
     private void warnOfQueues() {
         if (nic.pciAddress().isEmpty()) {
             return; // a virtual device has as many queues as the operator gave it
@@ -96,13 +100,13 @@ final class NicLines {
                 .filter(worker -> worker.node() == plan.pollNode())
                 .count();
         if (plan.spread() < local) {
-            lines.warn(
-                    nic.name() + " has " + nic.maxRxQueues() + " receive queues for the " + local + " workers of node "
-                            + plan.pollNode() + ", so that " + (local - plan.spread())
-                            + " of them get none of its packets; give the NIC more queues (firmware, SR-IOV settings)");
+            lines.warn(nic.name() + " has " + count(nic.maxRxQueues(), "receive queue") + " for the " + local
+                    + " workers of node "
+                    + plan.pollNode() + ", so that " + (local - plan.spread())
+                    + " of them get none of its packets; give the NIC more queues (firmware, SR-IOV settings)");
         }
         if (plan.txQueueCount() < workers.size()) {
-            lines.warn(nic.name() + " has " + nic.maxTxQueues() + " transmit queues for " + workers.size()
+            lines.warn(nic.name() + " has " + count(nic.maxTxQueues(), "transmit queue") + " for " + workers.size()
                     + " workers; the others hand what they send over to worker-"
                     + plan.txQueues().indexOf(0)
                     + ", which costs a ring and a wait; give the NIC more queues, or name fewer workers");

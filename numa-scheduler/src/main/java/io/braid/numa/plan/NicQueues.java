@@ -66,7 +66,7 @@ final class NicQueues {
      */
     private void steer(NicRequest nic, NicHome home, List<WorkerPlan> queues) {
         int node = map.pollNode(home.assumed());
-        List<Integer> others = map.host().byDistance(home.assumed()).stream()
+        List<Integer> others = map.byDistance(home.assumed()).stream()
                 .filter(other -> other != node && map.hasWorkers(other) && map.memoryNode(other) == other)
                 .toList();
         var added = new ArrayList<WorkerPlan>();
@@ -95,7 +95,7 @@ final class NicQueues {
 
     /** A queue for each worker, first for those that poll the NIC, then for the nearest. */
     private List<Integer> transmit(NicRequest nic, NicHome home, List<Integer> pollers) {
-        List<Integer> order = map.host().byDistance(home.assumed());
+        List<Integer> order = map.byDistance(home.assumed());
         List<Integer> ranked = workers.stream()
                 .sorted(Comparator.comparingInt((WorkerPlan worker) -> rank(pollers, worker.index()))
                         .thenComparingInt(worker -> order.indexOf(worker.node()))

@@ -62,6 +62,14 @@ public record PlacementPlan(
     }
 
     /**
+     * The node whose NICs a worker sends by as long as there are any: the one where its packets lie, which is its own
+     * unless that has no memory.
+     */
+    public int egressNode(int worker) {
+        return memoryNode(Kind.RING, worker);
+    }
+
+    /**
      * What stands against this plan by now, in words: workers whose CPU was removed, switched off or taken from the
      * process since it was made. Empty if it still holds.
      *

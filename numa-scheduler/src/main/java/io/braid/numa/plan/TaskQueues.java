@@ -36,7 +36,7 @@ final class TaskQueues {
     }
 
     private TaskPlan deal(TaskRequest task) {
-        Map<Integer, Integer> cpus = map.nodesOf(task.cpus());
+        Map<Integer, Integer> cpus = map.host().nodesOf(task.cpus());
         List<Integer> nodes = cpus.keySet().stream()
                 .sorted(Comparator.comparingInt((Integer node) -> -cpus.getOrDefault(node, 0))
                         .thenComparingInt(node -> node))

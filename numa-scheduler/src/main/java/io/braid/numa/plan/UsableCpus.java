@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The CPUs that could be workers, and the configured ones checked. */
 final class UsableCpus {
@@ -23,6 +22,11 @@ final class UsableCpus {
         host.notes().forEach(note -> lines.explain("topology: " + note));
         lines.explain("online CPUs " + online + ", allowed to this process " + request.allowed()
                 + host.cpuset().map(set -> ", in its cpuset " + set).orElse(""));
+        CpuSet unknown = request.avoid().without(host.existing());
+        if (!unknown.isEmpty()) {
+            lines.warn("tasks.cpus names CPUs that this host does not have (" + unknown + "; there are "
+                    + host.existing() + "), so that tasks may run on others, which workers take; name CPUs that exist");
+        }
         permitted = permitted(lines);
         candidates = withoutTasks(lines);
     }
@@ -64,10 +68,11 @@ final class UsableCpus {
 
     /** The nodes of the configured CPUs, or of all that may become workers. */
     Set<Integer> nodes() {
-        var configured = request.cpus().stream().filter(online::contains).toList();
-        return (configured.isEmpty() ? candidates.stream().boxed() : configured.stream())
-                .map(host::nodeOf)
-                .collect(Collectors.toSet());
+        CpuSet configured = CpuSet.of(request.cpus().stream()
+                .filter(online::contains)
+                .mapToInt(Integer::intValue)
+                .toArray());
+        return host.nodesOf(configured.isEmpty() ? candidates : configured).keySet();
     }
 
     /**

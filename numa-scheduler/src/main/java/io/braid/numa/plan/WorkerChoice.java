@@ -30,7 +30,7 @@ record WorkerChoice(List<WorkerPlan> workers, CpuSet system, List<String> reason
         lines.explain(
                 shared
                         ? "the system shares CPUs " + system + " with the workers: no other CPU is left"
-                        : "CPUs " + system + " are left to the system");
+                        : "left to the system, all told: CPUs " + system);
         if (shared) {
             lines.warn(
                     "every usable CPU is a worker's, so that timers, BGP and the kernel interrupt packet work and the"

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,11 @@ public record Topology(
         if (nodes.isEmpty() || cpus.isEmpty()) {
             throw new IllegalArgumentException("a host has at least one node and one CPU");
         }
+        for (int i = 1; i < cpus.size(); i++) {
+            if (cpus.get(i - 1).id() >= cpus.get(i).id()) {
+                throw new IllegalArgumentException("CPUs must be ascending by number");
+            }
+        }
     }
 
     /**
@@ -76,11 +83,36 @@ public record Topology(
     }
 
     public Optional<Cpu> cpu(int id) {
-        return cpus.stream().filter(cpu -> cpu.id() == id).findFirst();
+        int low = 0;
+        int high = cpus.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            Cpu cpu = cpus.get(middle);
+            if (cpu.id() == id) {
+                return Optional.of(cpu);
+            } else if (cpu.id() < id) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return Optional.empty();
     }
 
     public Optional<NumaNode> node(int id) {
         return nodes.stream().filter(node -> node.id() == id).findFirst();
+    }
+
+    /** How many of some CPUs each node has, ascending by node; nodes with none and CPUs that are offline are left out. */
+    public SortedMap<Integer, Integer> nodesOf(CpuSet some) {
+        var counts = new TreeMap<Integer, Integer>();
+        for (NumaNode node : nodes) {
+            int count = node.cpus().and(some).size();
+            if (count > 0) {
+                counts.put(node.id(), count);
+            }
+        }
+        return counts;
     }
 
     /** The node of a CPU, or -1. */

@@ -56,7 +56,7 @@ final class QueuePlanTest {
         assertEquals(List.of(0, 2), plan.nics().get(2).rxQueues());
         assertEquals(List.of(0, -1, -1), plan.nics().get(0).txQueues());
         assertEquals(List.of(-1, 0, -1), plan.nics().get(1).txQueues());
-        assertTrue(plan.warnings().stream().anyMatch(line -> line.startsWith("nic0 has 1 receive queues for the 3")));
+        assertTrue(plan.warnings().stream().anyMatch(line -> line.startsWith("nic0 has 1 receive queue for the 3")));
         assertTrue(plan.explanation()
                 .contains("queue 0 of nic1 is polled by worker-1 on CPU 2 (node 0): the NIC's own node"));
     }
