@@ -1,85 +1,70 @@
 package io.braid.dataplane.check;
 
-import io.braid.dataplane.config.CpuList;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.net.MalformedValueException;
+import io.braid.dataplane.placement.NicLimits;
+import io.braid.dataplane.placement.PlanRequests;
+import io.braid.linux.CpuSet;
+import io.braid.numa.plan.MemoryNeeds;
+import io.braid.numa.plan.PlacementPlan;
+import io.braid.numa.plan.PlanException;
+import io.braid.numa.plan.PlanRequest;
+import io.braid.numa.plan.Planner;
+import io.braid.numa.plan.WorkerPlan;
+import io.braid.numa.topology.Topology;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** Whether the configured CPUs exist and the process may use them. */
+/** Whether there are CPUs for workers where they are wanted; {@code braid plan} says more. */
 final class CpuCheck {
     private static final String SUBJECT = "cpus";
 
     private CpuCheck() {}
 
     static List<Finding> run(HostConfig config, HostFiles files) {
-        Optional<CpuList> online = list(HostFiles.text(files.sysfs().resolve("devices/system/cpu/online")));
-        Optional<CpuList> allowed = list(allowed(files.procfs()));
-        if (online.isEmpty() || allowed.isEmpty()) {
+        Optional<CpuSet> allowed = allowed(files.procfs());
+        if (allowed.isEmpty()) {
             return List.of(Finding.warn(SUBJECT, "the kernel's list of CPUs is not readable", ""));
         }
-        List<Integer> usable = allowed.get().cpus();
-        CpuList configured = config.workers().cpus();
-        if (configured.isAuto()) {
-            String found =
-                    "auto; " + usable.size() + " of " + online.get().cpus().size() + " online CPUs may be used";
-            return List.of(
-                    usable.size() > 1
-                            ? Finding.ok(SUBJECT, found)
-                            : Finding.warn(
-                                    SUBJECT,
-                                    found + ": workers share it with everything else",
-                                    "give the process more CPUs"));
+        Topology host = Topology.read(files.sysfs(), files.procfs(), allowed.get());
+        try {
+            return findings(Planner.plan(request(config, host, allowed.get())));
+        } catch (PlanException e) {
+            return e.faults().stream()
+                    .map(fault -> Finding.fail(SUBJECT, fault, "braid plan shows what there is"))
+                    .toList();
         }
+    }
+
+    /** Without memory, which {@link MemoryCheck} looks at. */
+    private static PlanRequest request(HostConfig config, Topology host, CpuSet allowed) {
+        PlanRequest full = PlanRequests.of(config, host, allowed, NicLimits::assumed, List.of());
+        return new PlanRequest(
+                host, allowed, full.cpus(), full.nics(), full.tasks(), full.avoid(), MemoryNeeds.NONE, full.locality());
+    }
+
+    private static List<Finding> findings(PlacementPlan plan) {
         var findings = new ArrayList<Finding>();
-        List<Integer> absent = without(configured.cpus(), online.get().cpus());
-        if (!absent.isEmpty()) {
-            findings.add(Finding.fail(
-                    SUBJECT,
-                    "not online: " + absent,
-                    "name CPUs of " + ranges(files.sysfs().resolve("devices/system/cpu/online")) + " in workers.cpus"));
-        }
-        List<Integer> refused = without(without(configured.cpus(), absent), usable);
-        if (!refused.isEmpty()) {
-            findings.add(Finding.fail(
-                    SUBJECT,
-                    "not allowed for this process: " + refused,
-                    "widen its cpuset, or name CPUs of " + usable + " in workers.cpus"));
-        }
-        if (findings.isEmpty()) {
-            findings.add(Finding.ok(SUBJECT, "workers on " + configured));
-            if (without(usable, configured.cpus()).isEmpty()) {
-                findings.add(Finding.warn(
-                        SUBJECT, "no CPU is left for everything else", "leave at least one out of workers.cpus"));
-            }
-        }
+        findings.add(Finding.ok(
+                SUBJECT,
+                plan.workers().stream().map(WorkerPlan::toString).collect(Collectors.joining(", ")) + "; CPUs "
+                        + plan.system() + " for everything else"));
+        plan.warnings().forEach(warning -> findings.add(Finding.warn(SUBJECT, warning, "")));
         return findings;
     }
 
-    private static Optional<String> allowed(Path procfs) {
+    private static Optional<CpuSet> allowed(Path procfs) {
         String key = "Cpus_allowed_list:";
-        return HostFiles.text(procfs.resolve("self/status"))
-                .flatMap(text ->
-                        text.lines().filter(line -> line.startsWith(key)).findFirst())
-                .map(line -> line.substring(key.length()).strip());
-    }
-
-    private static String ranges(Path file) {
-        return HostFiles.text(file).orElse("those online");
-    }
-
-    /** The kernel's list format is that of the option. */
-    private static Optional<CpuList> list(Optional<String> text) {
         try {
-            return text.map(CpuList::parse);
-        } catch (MalformedValueException e) {
+            return HostFiles.text(procfs.resolve("self/status"))
+                    .flatMap(text ->
+                            text.lines().filter(line -> line.startsWith(key)).findFirst())
+                    .map(line -> CpuSet.parse(line.substring(key.length())))
+                    .filter(set -> !set.isEmpty());
+        } catch (IllegalArgumentException e) {
             return Optional.empty(); // reported by the caller as not readable
         }
-    }
-
-    private static List<Integer> without(List<Integer> cpus, List<Integer> removed) {
-        return cpus.stream().filter(cpu -> !removed.contains(cpu)).toList();
     }
 }

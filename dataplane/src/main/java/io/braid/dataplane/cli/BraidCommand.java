@@ -23,6 +23,7 @@ final class BraidCommand implements Callable<Integer> {
     private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
             CheckCommand.class,
+            PlanCommand.class,
             AttachCommand.class,
             DetachCommand.class,
             StatusCommand.class,

@@ -40,7 +40,7 @@ class HostCheckTest {
                 ok    dpdk: drivers: mempool_ring, net_tap, net_null
                 ok    hugepages: free: 256 x 2MiB on node 0, enough for 512MiB
                 ok    packet buffers: N of N bytes fit in 512MiB
-                ok    cpus: auto; 4 of 8 online CPUs may be used
+                ok    cpus: worker-0 on CPU 1 (node 0); CPUs 0,2-3 for everything else
                 ok    uplink nic0: net_null0 needs nothing of this host
                 ok    control socket: /run/braid/control.sock can be made (its directory will be made)""",
                 // how many buffers of which size is the plan's own business
@@ -127,21 +127,28 @@ class HostCheckTest {
 
     @Test
     void cpusMustBeOnlineAndAllowed() throws IOException, ConfigException {
-        expect("ok    cpus: workers on [2, 3]", NULL, "workers: {cpus: [2, 3]}");
-        expect("FAIL  cpus: not online: [8]; name CPUs of 0-7 in workers.cpus", NULL, "workers: {cpus: [3, 5, 8]}");
         expect(
-                "FAIL  cpus: not allowed for this process: [5]; widen its cpuset, or name CPUs of [0, 1, 2, 3] in workers.cpus",
+                "ok    cpus: worker-0 on CPU 2 (node 0), worker-1 on CPU 3 (node 0); CPUs 0-1 for everything else",
+                NULL,
+                "workers: {cpus: [2, 3]}");
+        expect(
+                "FAIL  cpus: CPU 5 is not allowed to this process; allowed are 0-3 (cgroup cpuset or taskset);"
+                        + " braid plan shows what there is",
                 NULL,
                 "workers: {cpus: [3, 5, 8]}");
         expect(
-                "warn  cpus: no CPU is left for everything else; leave at least one out of workers.cpus",
+                "FAIL  cpus: CPU 8 does not exist; there are 0-7; braid plan shows what there is",
+                NULL,
+                "workers: {cpus: [3, 5, 8]}");
+        expect(
+                "warn  cpus: every usable CPU is a worker's, so that timers, BGP and the kernel interrupt packet work and"
+                        + " the other way round; give the process one CPU more, or name fewer in workers.cpus",
                 NULL,
                 "workers: {cpus: [\"0-3\"]}");
         host.file("proc/self/status", "CapEff:\t000001ffffffffff\nCpus_allowed_list:\t2");
-        expect(
-                "warn  cpus: auto; 1 of 8 online CPUs may be used: workers share it with everything else; give the process more CPUs",
-                NULL,
-                "");
+        expect("ok    cpus: worker-0 on CPU 2 (node 0); CPUs 2 for everything else", NULL, "");
+        host.file("proc/self/status", "CapEff:\t000001ffffffffff\nCpus_allowed_list:\tmany");
+        expect("warn  cpus: the kernel's list of CPUs is not readable", NULL, "");
     }
 
     @Test

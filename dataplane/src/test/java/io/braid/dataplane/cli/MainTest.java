@@ -43,7 +43,7 @@ class MainTest {
     @Test
     void helpAndVersionSucceed() {
         assertEquals(ExitCode.DONE, run("--help"));
-        for (String command : List.of("run", "check", "attach", "detach", "status")) {
+        for (String command : List.of("run", "check", "plan", "attach", "detach", "status")) {
             assertTrue(out.toString().matches("(?s).*\n  " + command + " .*"), command + " in " + out);
         }
         assertEquals(ExitCode.DONE, run("--version"));

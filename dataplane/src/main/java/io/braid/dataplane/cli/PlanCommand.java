@@ -1,0 +1,116 @@
+package io.braid.dataplane.cli;
+
+import io.braid.dataplane.config.ConfigException;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.placement.NicLimits;
+import io.braid.dataplane.placement.PlanRequests;
+import io.braid.linux.CpuAffinity;
+import io.braid.linux.CpuSet;
+import io.braid.numa.plan.PlacementPlan;
+import io.braid.numa.plan.PlanException;
+import io.braid.numa.plan.PlanRequest;
+import io.braid.numa.plan.Planner;
+import io.braid.numa.topology.RecordedHost;
+import io.braid.numa.topology.Topology;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code braid plan}: shows where everything would be on this host or on a recorded one, and why, without starting. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        versionProvider = BraidCommand.BuiltVersion.class,
+        description =
+                "Shows which queue is polled by which CPU, on which NUMA node memory lies, and why, without starting.",
+        footer = {"", "Exit codes: 0 planned, 1 the host cannot run it, 2 the file has errors."})
+final class PlanCommand implements Callable<Integer> {
+    private static final int MAX_QUEUES = 1024;
+
+    @Mixin
+    private final ConfigOption config = new ConfigOption();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--sysfs",
+            paramLabel = "PATH",
+            description = "Plan for another host: a copy of its /sys, a directory with its sys and proc, or a text file"
+                    + " made of them. The process is taken to be allowed all of its CPUs.")
+    private Optional<Path> sysfs = Optional.empty();
+
+    @Option(
+            names = "--queues",
+            paramLabel = "N",
+            description = "Queues each way that every uplink can have. Without this option: PCI devices as many as"
+                    + " workers, virtual ones as many as their arguments say, or one.")
+    private Optional<Integer> queues = Optional.empty();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws ConfigException, IOException {
+        if (queues.isPresent() && (queues.get() < 1 || queues.get() > MAX_QUEUES)) {
+            throw new ParameterException(spec.commandLine(), "--queues: expected 1 to " + MAX_QUEUES);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        LoadedConfig loaded;
+        try {
+            loaded = config.load();
+        } catch (ConfigException e) {
+            if (!json) {
+                throw e; // printed by Main
+            }
+            out.println(PlanJson.ofErrors(e.problems()));
+            return ExitCode.WRONG_USAGE;
+        }
+        PlanRequest request = request(loaded.config());
+        try {
+            PlacementPlan plan = Planner.plan(request);
+            out.print(
+                    json
+                            ? PlanJson.of(loaded.config(), request, plan) + System.lineSeparator()
+                            : PlanText.of(loaded.config(), plan));
+            return ExitCode.DONE;
+        } catch (PlanException e) {
+            if (!json) {
+                throw e;
+            }
+            out.println(PlanJson.ofFaults(e.faults()));
+            return ExitCode.FAILED;
+        }
+    }
+
+    private PlanRequest request(HostConfig host) throws IOException {
+        CpuSet mask = CpuAffinity.get();
+        if (sysfs.isEmpty()) {
+            return request(host, Topology.read(Topology.SYSFS, Topology.PROCFS, mask), mask);
+        }
+        try (RecordedHost record = RecordedHost.open(sysfs.get())) {
+            Topology topology = record.topology(mask);
+            return request(host, topology, topology.online());
+        }
+    }
+
+    private PlanRequest request(HostConfig host, Topology topology, CpuSet allowed) {
+        return PlanRequests.of(
+                host,
+                topology,
+                allowed,
+                uplink -> queues.map(NicLimits::of).orElseGet(() -> NicLimits.assumed(uplink)),
+                List.of());
+    }
+}
