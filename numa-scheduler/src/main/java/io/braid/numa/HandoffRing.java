@@ -7,7 +7,6 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -64,8 +63,6 @@ public final class HandoffRing {
     /** Largest capacity. */
     public static final int MAX_CAPACITY = 1 << 20;
 
-    private static final VarHandle RUN = ValueLayout.JAVA_LONG.varHandle();
-
     private final int capacity;
     private final MemorySegment memory;
     private final long packets;
@@ -98,9 +95,9 @@ public final class HandoffRing {
                     "a ring of " + capacity + " needs " + bytes + " native bytes at a multiple of 8, not " + memory);
         }
         this.capacity = capacity;
-        this.memory = memory.fill((byte) 0);
-        this.packets = memory.address();
-        this.runs = (long) capacity * Long.BYTES;
+        this.memory = memory.fill((byte) 0); // kept so that memory of our own lives as long as this
+        this.packets = this.memory.address();
+        this.runs = packets + (long) capacity * Long.BYTES;
         // The wait strategy is never asked: signalling is a no-op for this one, unlike the default.
         this.sequencer = new MultiProducerSequencer(capacity, new YieldingWaitStrategy());
         sequencer.addGatingSequences(handled);
@@ -125,7 +122,7 @@ public final class HandoffRing {
         if (first < 0) {
             return false;
         }
-        Memory.putLong(packets + (long) index(first) * Long.BYTES, mbuf);
+        Memory.putLong(address(index(first)), mbuf);
         publish(first, 1, port);
         return true;
     }
@@ -256,33 +253,35 @@ public final class HandoffRing {
     private void fill(long first, long addresses, int n) {
         int index = index(first);
         int part = Math.min(n, capacity - index);
-        copy(addresses, packets + (long) index * Long.BYTES, part);
-        copy(addresses + (long) part * Long.BYTES, packets, n - part);
-    }
-
-    /** A loop: the library's copy costs more than the move of a burst does. */
-    private static void copy(long from, long to, int n) {
-        for (int i = 0; i < n; i++) {
-            Memory.putLong(to + (long) i * Long.BYTES, Memory.getLong(from + (long) i * Long.BYTES));
+        Memory.copy(addresses, address(index), (long) part * Long.BYTES);
+        if (part < n) {
+            Memory.copy(addresses + (long) part * Long.BYTES, packets, (long) (n - part) * Long.BYTES);
         }
     }
 
     private void publish(long first, int n, int tag) {
-        RUN.setRelease(memory, runs + (long) index(first) * Long.BYTES, (long) n << 32 | (tag & 0xffff_ffffL));
+        // Not by an ordered access to the segment: its checks cost a tenth of the whole hand-off.
+        VarHandle.releaseFence();
+        Memory.putLong(run(first), (long) n << 32 | (tag & 0xffff_ffffL));
         sequencer.publish(first);
     }
 
     /** The run that begins with this sequence, 0 if it is not there yet; the consumer's thread only. */
     long takeRun(long first) {
-        long offset = runs + (long) index(first) * Long.BYTES;
-        long run = (long) RUN.getAcquire(memory, offset);
+        long address = run(first);
+        long run = Memory.getLong(address);
+        VarHandle.acquireFence();
         if (run != 0) {
             // The sequencer tells rounds of the ring apart by 32 bits and expects each slot to be marked in each round;
             // a slot within runs is not, so
             // its mark of 2^32 rounds ago could be taken for one of now. A run that was cleared cannot.
-            RUN.setOpaque(memory, offset, 0L);
+            Memory.putLong(address, 0);
         }
         return run;
+    }
+
+    private long run(long sequence) {
+        return runs + (long) index(sequence) * Long.BYTES;
     }
 
     int index(long sequence) {

@@ -18,20 +18,25 @@ import org.jspecify.annotations.Nullable;
  * <p>The consumer's thread only.
  */
 final class RunReader extends AbstractSequencer {
+    private static final int PADDING = 16;
+    /** Index in {@link #state}: sequence of the next packet to be given. */
+    private static final int NEXT = PADDING;
+    /** Sequence after the run begun; equal to {@link #NEXT} when none is. */
+    private static final int RUN_END = PADDING + 1;
+    /** Tag of the run begun. */
+    private static final int TAG = PADDING + 2;
+    /** Sequence at which the poll under way ends. */
+    private static final int END = PADDING + 3;
+
     private final HandoffRing ring;
     private final MultiProducerSequencer packets;
     private final Sequence handled;
     private final EventPoller<RunReader> poller;
     private final EventPoller.Handler<RunReader> burstAdapter = (_, _, _) -> giveBurst();
     private final EventPoller.Handler<RunReader> packetAdapter = (_, _, _) -> givePackets();
-    /** Sequence of the next packet to be given. */
-    private long next;
-    /** Packets of the run begun that are still to be given, and their tag. */
-    private int runLeft;
+    /** The numbers that change with each poll; apart from what producers read, which they would otherwise take from their caches. */
+    private final long[] state = new long[PADDING + 4 + PADDING];
 
-    private int runTag;
-    // State of the poll under way.
-    private int left;
     private HandoffRing.@Nullable Handler packetHandler;
     private HandoffRing.@Nullable BurstHandler burstHandler;
     private @Nullable Throwable failure;
@@ -48,13 +53,19 @@ final class RunReader extends AbstractSequencer {
         this.poller = newPoller(_ -> this);
     }
 
+    @SuppressWarnings("ReferenceEquality") // it is to be this very handler
     int pollPackets(HandoffRing.Handler to, int limit) {
-        packetHandler = to;
+        if (packetHandler != to) { // storing a reference also marks the heap, on lines that threads share
+            packetHandler = to;
+        }
         return poll(packetAdapter, limit);
     }
 
+    @SuppressWarnings("ReferenceEquality") // it is to be this very handler
     int pollBursts(HandoffRing.BurstHandler to, int limit) {
-        burstHandler = to;
+        if (burstHandler != to) {
+            burstHandler = to;
+        }
         return poll(burstAdapter, limit);
     }
 
@@ -62,19 +73,19 @@ final class RunReader extends AbstractSequencer {
         if (limit <= 0) {
             return 0;
         }
-        long begin = next;
-        left = limit;
+        long begin = state[NEXT];
+        state[END] = begin + limit;
         try {
-            while (left > 0 && poller.poll(adapter) == EventPoller.PollState.PROCESSING) {
+            while (state[NEXT] < state[END] && poller.poll(adapter) == EventPoller.PollState.PROCESSING) {
                 // runs are given until there are no more or the limit is reached
             }
         } catch (Exception e) {
             // Declared by the Disruptor's interface; the adapters throw nothing.
             throw new IllegalStateException(e);
         }
-        int given = (int) (next - begin);
+        int given = (int) (state[NEXT] - begin);
         if (given > 0) {
-            handled.set(next - 1);
+            handled.set(state[NEXT] - 1);
         }
         Throwable thrown = failure;
         if (thrown != null) {
@@ -87,26 +98,26 @@ final class RunReader extends AbstractSequencer {
     /** Returns {@code run} if it is there, the one before if not. */
     @Override
     public long getHighestPublishedSequence(long run, long unused) {
-        if (runLeft == 0) {
-            if (!packets.isAvailable(next)) {
+        if (state[NEXT] == state[RUN_END]) {
+            if (!packets.isAvailable(state[NEXT])) {
                 return run - 1;
             }
-            long header = ring.takeRun(next);
-            runLeft = (int) (header >>> 32);
-            runTag = (int) header;
+            long header = ring.takeRun(state[NEXT]);
+            state[RUN_END] = state[NEXT] + (header >>> 32);
+            state[TAG] = header;
         }
-        return runLeft == 0 ? run - 1 : run;
+        return state[NEXT] == state[RUN_END] ? run - 1 : run;
     }
 
     /** Never throws, as {@link #givePackets}. */
     private boolean giveBurst() {
         HandoffRing.BurstHandler to = burstHandler;
-        int index = ring.index(next);
+        int index = ring.index(state[NEXT]);
         int count = step(index);
         advance(count);
         try {
             if (to != null) {
-                to.onBurst(ring.address(index), count, runTag);
+                to.onBurst(ring.address(index), count, (int) state[TAG]);
             }
         } catch (Throwable t) {
             stop(t);
@@ -117,15 +128,16 @@ final class RunReader extends AbstractSequencer {
     /** Never throws: what a handler throws must not keep the poller from counting the run. */
     private boolean givePackets() {
         HandoffRing.Handler to = packetHandler;
-        int index = ring.index(next);
+        int index = ring.index(state[NEXT]);
         int count = step(index);
         long address = ring.address(index);
+        int tag = (int) state[TAG];
         int given = 0;
         try {
             while (to != null && given < count) {
                 long packet = Memory.getLong(address + (long) given * Long.BYTES);
                 given++;
-                to.onPacket(packet, runTag);
+                to.onPacket(packet, tag);
             }
             advance(given);
         } catch (Throwable t) {
@@ -136,18 +148,16 @@ final class RunReader extends AbstractSequencer {
     }
 
     private int step(int index) {
-        return Math.min(Math.min(runLeft, left), ring.capacity() - index);
+        return (int) Math.min(Math.min(state[RUN_END], state[END]) - state[NEXT], ring.capacity() - index);
     }
 
     private void advance(int count) {
-        next += count;
-        runLeft -= count;
-        left -= count;
+        state[NEXT] += count;
     }
 
     private void stop(Throwable t) {
         failure = t;
-        left = 0;
+        state[END] = state[NEXT];
     }
 
     private static void rethrow(Throwable thrown) {
