@@ -7,7 +7,7 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands packets from any number of workers to the one worker that owns the ring, sequenced by an LMAX Disruptor.
@@ -26,13 +26,6 @@ import java.lang.invoke.VarHandle;
  * <p>Each packet has a sequence of the Disruptor's {@link MultiProducerSequencer}. An offer claims its sequences at once, fills them, and publishes them as one
  * <i>run</i>: how long the run is and its tag stand beside its first packet, and only that one's sequence is marked available. So 32 packets cost one compare-and-set,
  * one copy and one mark, not 32, and the consumer is given them where they lie (perf's {@code HandoffBenchmark} has the figures beside {@code rte_ring}).
- *
- * <pre>
- * 0                       8 * capacity                       16 * capacity
- * +-----------------------+----------------------------------+
- * | packet addresses      | runs: count &lt;&lt; 32 | tag, or 0    |
- * +-----------------------+----------------------------------+
- * </pre>
  */
 public final class HandoffRing {
     /** Receives the packets of a poll one by one. */
@@ -64,12 +57,11 @@ public final class HandoffRing {
     public static final int MAX_CAPACITY = 1 << 20;
 
     private final int capacity;
-    private final MemorySegment memory;
-    private final long packets;
-    private final long runs;
+    private final RunMemory memory;
     private final MultiProducerSequencer sequencer;
     private final Sequence handled = new Sequence();
     private final RunReader reader;
+    private @Nullable IdleStrategy consumer;
 
     /**
      * Makes an empty ring in memory of its own.
@@ -89,27 +81,26 @@ public final class HandoffRing {
      * @throws IllegalArgumentException for other capacities than those of {@link #HandoffRing(int)} and for other memory
      */
     public HandoffRing(int capacity, MemorySegment memory) {
-        long bytes = bytes(capacity);
-        if (!memory.isNative() || memory.byteSize() < bytes || memory.address() % Long.BYTES != 0) {
-            throw new IllegalArgumentException(
-                    "a ring of " + capacity + " needs " + bytes + " native bytes at a multiple of 8, not " + memory);
-        }
         this.capacity = capacity;
-        this.memory = memory.fill((byte) 0); // kept so that memory of our own lives as long as this
-        this.packets = this.memory.address();
-        this.runs = packets + (long) capacity * Long.BYTES;
+        this.memory = new RunMemory(capacity, memory);
         // The wait strategy is never asked: signalling is a no-op for this one, unlike the default.
         this.sequencer = new MultiProducerSequencer(capacity, new YieldingWaitStrategy());
         sequencer.addGatingSequences(handled);
-        this.reader = new RunReader(this, sequencer, handled);
+        this.reader = new RunReader(this.memory, sequencer, handled);
     }
 
     /** Returns the number of bytes a ring of this capacity needs. */
     public static long bytes(int capacity) {
-        if (capacity < 2 || capacity > MAX_CAPACITY || Integer.bitCount(capacity) != 1) {
-            throw new IllegalArgumentException("capacity " + capacity + " is no power of two from 2 to 1048576");
-        }
-        return 2L * Long.BYTES * capacity;
+        return RunMemory.bytes(capacity);
+    }
+
+    /**
+     * Has every offer end the sleep of the worker that polls. To be called before the first offer; does nothing for strategies that need no waking.
+     *
+     * @param idle that worker's idle strategy
+     */
+    public void wakes(IdleStrategy idle) {
+        consumer = idle.needsWaking() ? idle : null;
     }
 
     /**
@@ -122,8 +113,9 @@ public final class HandoffRing {
         if (first < 0) {
             return false;
         }
-        Memory.putLong(address(index(first)), mbuf);
+        Memory.putLong(memory.address(memory.index(first)), mbuf);
         publish(first, 1, port);
+        wake();
         return true;
     }
 
@@ -136,15 +128,16 @@ public final class HandoffRing {
     public int offer(long addresses, int n, int tag) {
         int taken = n;
         long first = claim(taken);
-        if (first < 0) {
+        while (first < 0) { // each time round another producer was faster
             taken = Math.min(n, remaining());
-            first = claim(taken);
-            if (first < 0) {
+            if (taken < 1) {
                 return 0;
             }
+            first = claim(taken);
         }
-        fill(first, addresses, taken);
+        memory.fill(first, addresses, taken);
         publish(first, taken, tag);
+        wake();
         return taken;
     }
 
@@ -158,14 +151,14 @@ public final class HandoffRing {
     public int offerTagged(long addresses, long tags, int n) {
         int taken = n;
         long first = claim(taken);
-        if (first < 0) {
+        while (first < 0) { // each time round another producer was faster
             taken = Math.min(n, remaining());
-            first = claim(taken);
-            if (first < 0) {
+            if (taken < 1) {
                 return 0;
             }
+            first = claim(taken);
         }
-        fill(first, addresses, taken);
+        memory.fill(first, addresses, taken);
         int begin = 0;
         int tag = Memory.getInt(tags);
         for (int i = 1; i < taken; i++) {
@@ -177,6 +170,7 @@ public final class HandoffRing {
             }
         }
         publish(first + begin, taken - begin, tag);
+        wake();
         return taken;
     }
 
@@ -250,45 +244,15 @@ public final class HandoffRing {
         }
     }
 
-    private void fill(long first, long addresses, int n) {
-        int index = index(first);
-        int part = Math.min(n, capacity - index);
-        Memory.copy(addresses, address(index), (long) part * Long.BYTES);
-        if (part < n) {
-            Memory.copy(addresses + (long) part * Long.BYTES, packets, (long) (n - part) * Long.BYTES);
-        }
-    }
-
     private void publish(long first, int n, int tag) {
-        // Not by an ordered access to the segment: its checks cost a tenth of the whole hand-off.
-        VarHandle.releaseFence();
-        Memory.putLong(run(first), (long) n << 32 | (tag & 0xffff_ffffL));
+        memory.putRun(first, n, tag);
         sequencer.publish(first);
     }
 
-    /** The run that begins with this sequence, 0 if it is not there yet; the consumer's thread only. */
-    long takeRun(long first) {
-        long address = run(first);
-        long run = Memory.getLong(address);
-        VarHandle.acquireFence();
-        if (run != 0) {
-            // The sequencer tells rounds of the ring apart by 32 bits and expects each slot to be marked in each round;
-            // a slot within runs is not, so
-            // its mark of 2^32 rounds ago could be taken for one of now. A run that was cleared cannot.
-            Memory.putLong(address, 0);
+    private void wake() {
+        IdleStrategy sleeper = consumer;
+        if (sleeper != null) {
+            sleeper.wake();
         }
-        return run;
-    }
-
-    private long run(long sequence) {
-        return runs + (long) index(sequence) * Long.BYTES;
-    }
-
-    int index(long sequence) {
-        return (int) sequence & capacity - 1;
-    }
-
-    long address(int index) {
-        return packets + (long) index * Long.BYTES;
     }
 }

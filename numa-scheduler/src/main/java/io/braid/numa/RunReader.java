@@ -28,7 +28,7 @@ final class RunReader extends AbstractSequencer {
     /** Sequence at which the poll under way ends. */
     private static final int END = PADDING + 3;
 
-    private final HandoffRing ring;
+    private final RunMemory memory;
     private final MultiProducerSequencer packets;
     private final Sequence handled;
     private final EventPoller<RunReader> poller;
@@ -45,9 +45,9 @@ final class RunReader extends AbstractSequencer {
      * @param packets sequences of the packets
      * @param handled where the sequence goes up to which the handler has returned
      */
-    RunReader(HandoffRing ring, MultiProducerSequencer packets, Sequence handled) {
+    RunReader(RunMemory memory, MultiProducerSequencer packets, Sequence handled) {
         super(packets.getBufferSize(), new YieldingWaitStrategy());
-        this.ring = ring;
+        this.memory = memory;
         this.packets = packets;
         this.handled = handled;
         this.poller = newPoller(_ -> this);
@@ -102,7 +102,7 @@ final class RunReader extends AbstractSequencer {
             if (!packets.isAvailable(state[NEXT])) {
                 return run - 1;
             }
-            long header = ring.takeRun(state[NEXT]);
+            long header = memory.takeRun(state[NEXT]);
             state[RUN_END] = state[NEXT] + (header >>> 32);
             state[TAG] = header;
         }
@@ -112,12 +112,12 @@ final class RunReader extends AbstractSequencer {
     /** Never throws, as {@link #givePackets}. */
     private boolean giveBurst() {
         HandoffRing.BurstHandler to = burstHandler;
-        int index = ring.index(state[NEXT]);
+        int index = memory.index(state[NEXT]);
         int count = step(index);
         advance(count);
         try {
             if (to != null) {
-                to.onBurst(ring.address(index), count, (int) state[TAG]);
+                to.onBurst(memory.address(index), count, (int) state[TAG]);
             }
         } catch (Throwable t) {
             stop(t);
@@ -128,9 +128,9 @@ final class RunReader extends AbstractSequencer {
     /** Never throws: what a handler throws must not keep the poller from counting the run. */
     private boolean givePackets() {
         HandoffRing.Handler to = packetHandler;
-        int index = ring.index(state[NEXT]);
+        int index = memory.index(state[NEXT]);
         int count = step(index);
-        long address = ring.address(index);
+        long address = memory.address(index);
         int tag = (int) state[TAG];
         int given = 0;
         try {
@@ -148,7 +148,7 @@ final class RunReader extends AbstractSequencer {
     }
 
     private int step(int index) {
-        return (int) Math.min(Math.min(state[RUN_END], state[END]) - state[NEXT], ring.capacity() - index);
+        return (int) Math.min(Math.min(state[RUN_END], state[END]) - state[NEXT], memory.capacity() - index);
     }
 
     private void advance(int count) {

@@ -3,6 +3,7 @@ package io.braid.numa;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.LinuxException;
 import io.braid.linux.Niceness;
+import io.braid.linux.RealTime;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,58 +13,59 @@ import org.jspecify.annotations.Nullable;
 /**
  * A platform thread, pinned to one CPU, that runs an {@link Agent} until closed.
  *
- * <p>Order on the thread: pin, a nice value of {@value #NICE} where that is allowed, {@link Agent#onStart}, cycles of {@link Agent#doWork} with idling in between,
+ * <p>Order on the thread: pin, real-time priority if wanted or a nice value of {@value #NICE}, as far as allowed, {@link Agent#onStart}, cycles of {@link Agent#doWork} with idling in between,
  * {@link Agent#onClose}. What a cycle throws is counted in {@link #dutyCycle()}, kept in {@link #errors()}, and the loop
  * goes on; after consecutive failures it sleeps 1 us, doubled each time up to 10 ms, so that a permanent fault neither
- * ends the worker nor burns its CPU. Not a daemon: the JVM lives until the worker is closed.
+ * ends the worker nor burns its CPU. With real-time priority it also sleeps {@value WorkerLoop#REST_NANOS} ns every {@value WorkerLoop#REST_EVERY_NANOS} ns, however
+ * busy it is, for the kernel's own work on that CPU. Not a daemon: the JVM lives until the worker is closed.
  *
  * <p>{@link #start} and {@link #close} are for the owner's thread, the rest for any.
  */
 public final class WorkerThread implements AutoCloseable {
-    /** A cycle longer than this is a stall unless set otherwise. */
-    public static final Duration DEFAULT_STALL = Duration.ofMillis(1);
-
     private static final System.Logger LOG = System.getLogger(WorkerThread.class.getName());
-    private static final long MIN_FAILURE_PARK_NANOS = 1_000;
-    private static final long MAX_FAILURE_PARK_NANOS = 10_000_000;
     private static final long CLOSE_SECONDS = 10;
     private static final int NICE = -15;
+    /** The lowest: what the kernel runs itself with real-time priority, such as interrupts and migration, comes first, and so does BFD. */
+    private static final int FIFO_PRIORITY = 1;
 
-    private final Agent agent;
     private final int cpu;
     private final IdleStrategy idle;
+    private final WorkerPriority wanted;
     private final DutyCycle dutyCycle;
     private final DistinctErrors errors;
+    private final WorkerLoop loop;
     private final Thread thread;
     private final CountDownLatch started = new CountDownLatch(1);
-    private volatile boolean running = true;
+    private volatile WorkerPriority inForce = WorkerPriority.NORMAL;
     private volatile @Nullable Throwable startFailure;
 
     /**
-     * Makes a worker that {@link #start} will run.
+     * Makes a worker that {@link #start} will run, with default options.
      *
      * @param cpu the CPU to pin to
      * @param idle an instance of its own
      */
     public WorkerThread(Agent agent, int cpu, IdleStrategy idle) {
-        this(agent, cpu, idle, DEFAULT_STALL, new DistinctErrors());
+        this(agent, cpu, WorkerOptions.of(idle));
     }
 
     /**
-     * @param stall cycles longer than this are counted as stalls
-     * @param errors where failures go; may be shared by workers
+     * Makes a worker that {@link #start} will run.
+     *
+     * @param cpu the CPU to pin to
      */
-    public WorkerThread(Agent agent, int cpu, IdleStrategy idle, Duration stall, DistinctErrors errors) {
-        this.agent = agent;
+    public WorkerThread(Agent agent, int cpu, WorkerOptions options) {
         this.cpu = cpu;
-        this.idle = idle;
-        this.dutyCycle = new DutyCycle(stall.toNanos());
-        this.errors = errors;
+        this.idle = options.idle();
+        this.wanted = options.priority();
+        this.dutyCycle = new DutyCycle(options.stall().toNanos());
+        this.errors = options.errors();
         this.thread = Thread.ofPlatform()
                 .name(agent.name() + "@cpu" + cpu)
                 .daemon(false)
                 .inheritInheritableThreadLocals(false)
                 .unstarted(this::run);
+        this.loop = new WorkerLoop(agent, thread.getName(), idle, dutyCycle, errors);
     }
 
     /**
@@ -74,7 +76,7 @@ public final class WorkerThread implements AutoCloseable {
      *     the thread has ended), or when called twice
      */
     public WorkerThread start() {
-        if (!running || thread.getState() != Thread.State.NEW) {
+        if (!loop.isRunning() || thread.getState() != Thread.State.NEW) {
             throw new IllegalStateException("worker " + thread.getName() + " was started or closed before");
         }
         thread.start();
@@ -106,7 +108,7 @@ public final class WorkerThread implements AutoCloseable {
      */
     @Override
     public void close() {
-        running = false;
+        loop.stop();
         LockSupport.unpark(thread);
         if (Thread.currentThread() == thread || thread.getState() == Thread.State.NEW) {
             return;
@@ -128,6 +130,24 @@ public final class WorkerThread implements AutoCloseable {
             throw new IllegalStateException("worker " + thread.getName() + " does not return from its cycle after "
                     + CLOSE_SECONDS + " s; it is at " + (where.length == 0 ? "its end" : where[0]));
         }
+    }
+
+    /**
+     * Ends the worker's sleep if its idle strategy has to be told that there is something to do; any thread, after it gave it that. Rings do so by themselves, see {@link
+     * HandoffRing#wakes}.
+     */
+    public void wake() {
+        idle.wake();
+    }
+
+    /** Returns the priority the kernel gave, once started: less than was asked for when that was not allowed. */
+    public WorkerPriority priority() {
+        return inForce;
+    }
+
+    /** Returns where the thread is, innermost first; waits for the thread, which may be inside native code, to say so. */
+    StackTraceElement[] stackTrace() {
+        return thread.getStackTrace();
     }
 
     /** Returns the CPU this worker is or will be pinned to. */
@@ -163,26 +183,38 @@ public final class WorkerThread implements AutoCloseable {
     private void run() {
         try {
             CpuAffinity.pin(cpu);
-            preferThisThread();
+            inForce = prefer(wanted);
+            idle.prepare();
         } catch (Throwable t) {
             startFailure = t;
             started.countDown();
             return; // the agent has not seen this thread: nothing to close
         }
         try {
-            agent.onStart();
+            loop.open();
             started.countDown();
-            loop();
+            loop.run(inForce == WorkerPriority.FIFO);
         } catch (Throwable t) { // only onStart can get here: the loop catches for itself
             startFailure = t;
         } finally {
-            closeAgent();
+            loop.close();
             started.countDown(); // after onClose, so that a failed start leaves nothing behind when it is reported
         }
     }
 
     /** Packets should not wait for other programs on this CPU: BFD's, for one, have 150 ms from end to end. */
-    private static void preferThisThread() {
+    private static WorkerPriority prefer(WorkerPriority wanted) {
+        if (wanted == WorkerPriority.FIFO) {
+            try {
+                RealTime.enter(FIFO_PRIORITY);
+                return WorkerPriority.FIFO;
+            } catch (LinuxException e) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "workers keep normal priority instead of fifo: {0}",
+                        e.getMessage());
+            }
+        }
         try {
             Niceness.set(NICE);
         } catch (LinuxException e) {
@@ -191,55 +223,6 @@ public final class WorkerThread implements AutoCloseable {
                     "workers share their CPUs evenly with other programs: {0}",
                     e.getMessage());
         }
-    }
-
-    private void loop() {
-        long failureParkNanos = MIN_FAILURE_PARK_NANOS;
-        long begin = System.nanoTime();
-        while (running) {
-            int workCount;
-            try {
-                workCount = agent.doWork();
-            } catch (Throwable t) {
-                failed(t);
-                LockSupport.parkNanos(failureParkNanos);
-                failureParkNanos = Math.min(failureParkNanos << 1, MAX_FAILURE_PARK_NANOS);
-                begin = System.nanoTime();
-                continue;
-            }
-            failureParkNanos = MIN_FAILURE_PARK_NANOS;
-            long end = System.nanoTime();
-            dutyCycle.record(workCount, end - begin);
-            begin = end;
-            if (workCount <= 0) {
-                // A pending interrupt would turn every park into a spin; nothing here is cancelled by interrupts.
-                Thread.interrupted();
-                idle.idle(workCount);
-                begin = System.nanoTime(); // a second reading, but only in a cycle that has time for it
-            } else {
-                idle.idle(workCount);
-            }
-        }
-    }
-
-    /** Counts a failure. A log that fails or a lack of memory while doing so must not end the worker. */
-    private void failed(Throwable t) {
-        dutyCycle.recordFailure();
-        Thread.interrupted();
-        try {
-            if (errors.record(t)) {
-                LOG.log(System.Logger.Level.ERROR, "worker " + thread.getName() + " goes on after", t);
-            }
-        } catch (Throwable e) {
-            dutyCycle.recordFailure(); // a second failure, and all that can be said of it
-        }
-    }
-
-    private void closeAgent() {
-        try {
-            agent.onClose();
-        } catch (Throwable t) {
-            failed(t);
-        }
+        return WorkerPriority.NORMAL;
     }
 }

@@ -1,7 +1,9 @@
 package io.braid.numa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,12 +36,28 @@ final class IdleStrategyTest {
     }
 
     @Test
+    void onlySomeSleepAndOnlyOneNeedsWaking() {
+        assertFalse(IdleStrategy.busySpin().sleeps());
+        assertFalse(IdleStrategy.pause().sleeps());
+        assertTrue(IdleStrategy.backoff().sleeps());
+        assertTrue(IdleStrategy.sleep(50_000).sleeps());
+        assertFalse(IdleStrategy.backoff().needsWaking());
+        assertTrue(IdleStrategy.sleep(50_000).needsWaking());
+        IdleStrategy.busySpin().wake(); // does nothing, waits for nothing
+    }
+
+    @Test
     void idlingAllocatesNothing() {
         IdleStrategy spin = IdleStrategy.busySpin();
+        IdleStrategy pause = IdleStrategy.pause();
+        IdleStrategy sleep = IdleStrategy.sleep(1_000);
         IdleStrategy backoff = new IdleStrategy.Backoff(1, 1, 1, 100);
         long bytes = Allocation.ofSteadyState(() -> {
             for (int i = 0; i < 500; i++) {
                 spin.idle(i % 3);
+                pause.idle(i == 0 ? 1 : 0);
+                sleep.idle(i % 60 == 0 ? 1 : 0);
+                sleep.wake();
                 backoff.idle(i % 7 == 0 ? 1 : 0);
             }
         });

@@ -174,12 +174,12 @@ final class WorkerThreadTest {
             }
         };
         Duration stall = Duration.ofMillis(20);
-        try (WorkerThread worker =
-                new WorkerThread(agent, cpu, IdleStrategy.backoff(), stall, new DistinctErrors()).start()) {
+        try (WorkerThread worker = new WorkerThread(agent, cpu, options(IdleStrategy.backoff(), stall)).start()) {
             until(() -> worker.dutyCycle().cycles() > 100);
             DutyCycle duty = worker.dutyCycle();
             assertTrue(duty.stalls() >= 1);
             assertTrue(duty.longestCycleNanos() >= 30_000_000);
+            assertTrue(duty.recentLongestCycleNanos(System.nanoTime()) >= 30_000_000);
             assertEquals(20_000_000, duty.stallThresholdNanos());
             assertTrue(duty.busyCycles() >= 50 && duty.busyCycles() < duty.cycles());
             assertEquals(0, duty.failures());
@@ -232,6 +232,10 @@ final class WorkerThreadTest {
             }
             assertEquals(0, least);
         }
+    }
+
+    private static WorkerOptions options(IdleStrategy idle, Duration stall) {
+        return new WorkerOptions(idle, stall, new DistinctErrors(), WorkerPriority.NORMAL);
     }
 
     private static void until(BooleanSupplier condition) {
