@@ -32,8 +32,8 @@ public final class ConfigReference {
                 them at once, as `FILE:LINE:COLUMN: OPTION: expected ..., found ...`. `braid check -c FILE` shows them
                 and also examines the host. A whole example is `host.yaml` beside this file.
 
-                Sizes are whole numbers with `KiB`, `MiB`, `GiB` or `TiB`; durations whole numbers with `ms`, `s` or
-                `m`. Addresses are written in full: no host names, no leading zeros in IPv4, no zone ids. IPv6
+                Sizes are whole numbers with `KiB`, `MiB`, `GiB` or `TiB`; durations whole numbers with `us`, `ms`,
+                `s` or `m`. Addresses are written in full: no host names, no leading zeros in IPv4, no zone ids. IPv6
                 addresses and anything else with a colon need quotes inside `[...]` and `{...}`.
                 """);
         append(text, HostConfig.class, "");

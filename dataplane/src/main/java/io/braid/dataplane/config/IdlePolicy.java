@@ -4,6 +4,10 @@ package io.braid.dataplane.config;
 public enum IdlePolicy {
     /** Polls on. */
     BUSY,
+    /** Polls on, but lets others that want the CPU have their turns. */
+    PAUSE,
     /** Spins, then yields, then sleeps. */
-    BACKOFF
+    BACKOFF,
+    /** Sleeps soon, and is woken by hand-offs. */
+    SLEEP
 }

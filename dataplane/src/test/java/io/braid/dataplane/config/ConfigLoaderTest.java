@@ -45,6 +45,9 @@ class ConfigLoaderTest {
         assertTrue(config.workers().cpus().isAuto());
         assertEquals(IdlePolicy.BACKOFF, config.workers().idle());
         assertEquals(new NumaConfig(NumaPolicy.PREFER, 80, NumaRebalance.AUTO, FullRing.DROP), config.numa());
+        assertEquals(Duration.ofNanos(50_000), config.workers().maxSleep());
+        assertEquals(PriorityPolicy.NORMAL, config.workers().priority());
+        assertEquals(Duration.ofMillis(1), config.workers().stall());
         assertEquals(
                 new EgressConfig(
                         EgressPolicy.LEAST_LOADED,

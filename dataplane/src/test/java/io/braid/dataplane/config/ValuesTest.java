@@ -52,6 +52,7 @@ class ValuesTest {
 
     @Test
     void durations() {
+        assertEquals(Duration.ofNanos(50_000), Durations.parse("50us"));
         assertEquals(Duration.ofMillis(50), Durations.parse("50ms"));
         assertEquals(Duration.ofSeconds(60), Durations.parse("60s"));
         assertEquals(Duration.ofMinutes(5), Durations.parse("5m"));
