@@ -1,5 +1,6 @@
 package io.braid.perf.bench;
 
+import io.braid.perf.numa.NumaCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid perf",
         description = "Measures parts of braid beside their peers, in the same run.",
-        subcommands = FlowTableCommand.class)
+        subcommands = {FlowTableCommand.class, NumaCommand.class})
 public final class PerfCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -38,6 +38,7 @@ class PerfCommandTest {
         assertEquals(0, run("--help"));
         assertTrue(text.toString().contains("flow-table"), text.toString());
         assertTrue(text.toString().contains("jmh"), text.toString());
+        assertTrue(text.toString().contains("numa"), text.toString());
         assertEquals(0, run("flow-table", "--help"));
     }
 }
