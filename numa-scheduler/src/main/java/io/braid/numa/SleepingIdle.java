@@ -89,6 +89,11 @@ final class SleepingIdle implements IdleStrategy {
         return true;
     }
 
+    /** As if it had spun long enough, for tests. */
+    void spun() {
+        idleCycles = SPINS;
+    }
+
     /** Whether the sleep was announced, for tests. */
     boolean announced() {
         return state.get() == ASLEEP;
