@@ -23,18 +23,36 @@ public record RingPorts(Port near, Port far) {
      * @param pool pool of both ends
      */
     public static RingPorts create(String name, int capacity, int mtu, PacketPool pool) {
+        return create(name, capacity, mtu, pool, 1);
+    }
+
+    /**
+     * The same with several queues each way: what one end sends by queue {@code q} the other receives by queue {@code q}.
+     *
+     * @param queues 1 to 10
+     */
+    public static RingPorts create(String name, int capacity, int mtu, PacketPool pool, int queues) {
         DpdkLibraries.loadOne(DpdkLibraries.locate(), "net_ring");
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment toFar = ring(arena, "br_" + name + "_f", capacity);
-            MemorySegment toNear = ring(arena, "br_" + name + "_n", capacity);
-            Port near = port(arena, name + "_near", toNear, toFar);
-            Port far = port(arena, name + "_far", toFar, toNear);
+            MemorySegment toFar = rings(arena, "br_" + name + "_f", capacity, queues);
+            MemorySegment toNear = rings(arena, "br_" + name + "_n", capacity, queues);
+            Port near = port(arena, name + "_near", toNear, toFar, queues);
+            Port far = port(arena, name + "_far", toFar, toNear, queues);
             for (Port port : new Port[] {near, far}) {
-                port.configure(PortConfig.single(mtu), pool);
+                port.configure(PortConfig.single(mtu).withQueues(queues, queues), pool);
                 port.start();
             }
             return new RingPorts(near, far);
         }
+    }
+
+    private static MemorySegment rings(Arena arena, String name, int capacity, int queues) {
+        MemorySegment array = arena.allocate(ValueLayout.ADDRESS, queues);
+        for (int queue = 0; queue < queues; queue++) {
+            String own = queues == 1 ? name : name + queue;
+            array.setAtIndex(ValueLayout.ADDRESS, queue, ring(arena, own, capacity));
+        }
+        return array;
     }
 
     private static MemorySegment ring(Arena arena, String name, int capacity) {
@@ -46,18 +64,11 @@ public record RingPorts(Port near, Port far) {
         return ring;
     }
 
-    private static Port port(Arena arena, String name, MemorySegment receive, MemorySegment send) {
-        int id = DpdkHeaders.rte_eth_from_rings(
-                arena.allocateFrom(name), one(arena, receive), 1, one(arena, send), 1, 0);
+    private static Port port(Arena arena, String name, MemorySegment receive, MemorySegment send, int queues) {
+        int id = DpdkHeaders.rte_eth_from_rings(arena.allocateFrom(name), receive, queues, send, queues, 0);
         if (id < 0) {
             throw DpdkException.of("cannot make ring port " + name, RteErrno.current());
         }
         return Port.byId(id, "net_ring_" + name);
-    }
-
-    private static MemorySegment one(Arena arena, MemorySegment pointer) {
-        MemorySegment array = arena.allocate(ValueLayout.ADDRESS);
-        array.set(ValueLayout.ADDRESS, 0, pointer);
-        return array;
     }
 }

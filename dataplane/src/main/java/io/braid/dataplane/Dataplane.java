@@ -6,6 +6,7 @@ import io.braid.dataplane.conductor.MovedQueues;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.QueueMoves;
 import io.braid.dataplane.conductor.Steering;
+import io.braid.dataplane.conductor.StuckWorkers;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
@@ -32,6 +33,7 @@ import io.braid.dpdk.EalOptions;
 import io.braid.flow.Pins;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import io.braid.numa.WorkerWatch;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -89,6 +91,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             var moves = new QueueMoves(
                     numa.workerNodes(),
                     workers.shared().queues(),
+                    workers.shared().generations(),
                     config.numa().rebalance() == NumaRebalance.AUTO,
                     () -> NumaSetup.drainNanos(uplinks),
                     moved);
@@ -96,12 +99,14 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     uplink,
                     numa.queues(uplink.index()),
                     numa.plan().nics().get(uplink.index()).spread()));
+            var stuck = new StuckWorkers(new WorkerWatch(workers.threads(), WorkerWatch.DEFAULT_LIMIT));
             Conductor conductor = open(new Conductor(
                     uplinks,
                     workers.all(),
                     workers.shared(),
                     workers.neighbors(),
                     moves,
+                    stuck,
                     pools.on(-1),
                     new Steering(
                             uplinks.size(),
@@ -129,7 +134,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
-            status = new StatusBuilder(loaded, eal, pools, uplinks, workers, numa, conductor, tasks, announcer);
+            status = new StatusBuilder(loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, announcer);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;

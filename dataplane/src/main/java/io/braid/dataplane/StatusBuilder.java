@@ -3,6 +3,7 @@ package io.braid.dataplane;
 import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.ReceiveSteering;
+import io.braid.dataplane.conductor.StuckWorkers;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.StatusReport;
@@ -40,6 +41,7 @@ final class StatusBuilder {
     private final WorkerSet workers;
     private final NumaSetup numa;
     private final Conductor conductor;
+    private final StuckWorkers stuck;
     private final TaskRegistry tasks;
     private final @Nullable Announcer announcer;
     private final long startedNanos = System.nanoTime();
@@ -52,6 +54,7 @@ final class StatusBuilder {
             WorkerSet workers,
             NumaSetup numa,
             Conductor conductor,
+            StuckWorkers stuck,
             TaskRegistry tasks,
             @Nullable Announcer announcer) {
         this.loaded = loaded;
@@ -61,6 +64,7 @@ final class StatusBuilder {
         this.workers = workers;
         this.numa = numa;
         this.conductor = conductor;
+        this.stuck = stuck;
         this.tasks = tasks;
         this.announcer = announcer;
     }
@@ -244,6 +248,7 @@ final class StatusBuilder {
         }
         uplinks.forEach(uplink -> addDriverLosses(uplink, list));
         list.addAll(numa.plan().warnings());
+        list.addAll(stuck.now());
         for (WorkerThread thread : workers.threads()) {
             thread.errors()
                     .entries()

@@ -1,5 +1,8 @@
 package io.braid.dataplane.cli;
 
+import io.braid.dataplane.control.ControlClient;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.QueueReport;
 import io.braid.dataplane.config.ConfigException;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
@@ -57,12 +60,27 @@ final class PlanCommand implements Callable<Integer> {
                     + " workers, virtual ones as many as their arguments say, or one.")
     private Optional<Integer> queues = Optional.empty();
 
+    @Option(
+            names = "--live",
+            description = "Show what the braid that runs here does now: who polls what, what each queue carries, and what would"
+                    + " better be moved (braid move).")
+    private boolean live;
+
+    @Option(
+            names = "--socket",
+            paramLabel = "PATH",
+            description = "Control socket of the running braid, for --live (default: ${DEFAULT-VALUE}).")
+    private Path socket = ControlClient.DEFAULT_SOCKET;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
 
     @Override
     public Integer call() throws ConfigException, IOException {
+        if (live) {
+            return showLive();
+        }
         if (queues.isPresent() && (queues.get() < 1 || queues.get() > MAX_QUEUES)) {
             throw new ParameterException(spec.commandLine(), "--queues: expected 1 to " + MAX_QUEUES);
         }
@@ -90,6 +108,17 @@ final class PlanCommand implements Callable<Integer> {
                 throw e;
             }
             out.println(PlanJson.ofFaults(e.faults()));
+            return ExitCode.FAILED;
+        }
+    }
+
+    private int showLive() {
+        try {
+            ControlClient.Answer<QueueReport> answer = new ControlClient(socket).queues();
+            spec.commandLine().getOut().print(json ? answer.json() : QueueText.of(answer.value()));
+            return ExitCode.DONE;
+        } catch (ControlException e) {
+            spec.commandLine().getErr().println("braid: " + e.explanation());
             return ExitCode.FAILED;
         }
     }

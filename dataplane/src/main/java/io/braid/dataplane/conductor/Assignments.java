@@ -1,6 +1,7 @@
 package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.engine.PortBinding;
+import io.braid.dataplane.engine.QueueDrain;
 import io.braid.dataplane.engine.QueueHandover;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.TxQueue;
@@ -136,6 +137,29 @@ final class Assignments {
             assigned.senderPassage = passage;
         }
         return true;
+    }
+
+    /**
+     * Pauses a queue, with the next snapshot, until another queue of the port is drained.
+     *
+     * @param queue flows are about to come by this
+     * @param left and no more by this
+     * @return what to arm when they do; null when there is no such queue or something of the port is still passing
+     */
+    @Nullable
+    QueueDrain pause(int port, int queue, int left, long generation) {
+        Assigned assigned = ports.get(port);
+        if (assigned == null || queue >= assigned.pollers.length || left >= assigned.pollers.length) {
+            return null;
+        }
+        assigned.settle();
+        if (assigned.passages[queue] != null || assigned.passages[left] != null) {
+            return null;
+        }
+        var drain = new QueueDrain(port, left);
+        assigned.passages[queue] =
+                new QueueHandover(assigned.pollers[left], assigned.pollers[queue], generation, drain);
+        return drain;
     }
 
     /** Whether anything of a port is still passing from worker to worker. */

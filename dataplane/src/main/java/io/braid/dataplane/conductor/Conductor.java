@@ -36,6 +36,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final List<ForwardingWorker> workers;
     private final WorkerShared shared;
     private final QueueMoves moves;
+    private final StuckWorkers stuck;
     private final Counters counters;
     private final Injector injector;
     private final Steering steering;
@@ -56,6 +57,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param shared where it publishes, and what the workers tell
      * @param neighbors news from the workers
      * @param moves which worker has which queue; knows the uplinks' already
+     * @param stuck tells of workers that do not return
      * @param pool where its own packets come from
      * @param steering which uplink flows take
      * @param health what is known of the paths beyond link and neighbor
@@ -67,6 +69,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             WorkerShared shared,
             NeighborEvents neighbors,
             QueueMoves moves,
+            StuckWorkers stuck,
             PacketPool pool,
             Steering steering,
             PathHealth health,
@@ -77,6 +80,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         this.workers = List.copyOf(workers);
         this.shared = shared;
         this.moves = moves;
+        this.stuck = stuck;
         this.counters = new Counters(Port.MAX_PORTS);
         this.injector = new Injector(pool, counters);
         this.generation = shared.snapshots().get().generation();
@@ -110,6 +114,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
 
     private void turn(long now) {
         calls.run();
+        stuck.turn(now);
         boolean changed = uplinks.turn(now, steering::speed, this::inject);
         boolean paths = changed;
         changed |= steering.turn(uplinks.usable(true), uplinks.usable(false), workers, now);

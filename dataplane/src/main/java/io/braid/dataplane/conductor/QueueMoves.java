@@ -3,6 +3,7 @@ package io.braid.dataplane.conductor;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.QueueCounters;
+import io.braid.dataplane.engine.WorkerGenerations;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.Task;
 import io.braid.numa.balance.QueueBalance;
@@ -35,7 +36,7 @@ public final class QueueMoves {
     private final boolean automatic;
     private final LongSupplier drainNanos;
     private final MovedQueues moved;
-    private final List<ReceiveSteering> steering = new ArrayList<>();
+    private final RuleChanges rules;
     private final Set<Integer> taskPorts = new HashSet<>();
     private final Map<Long, Long> before = new HashMap<>();
     private final Map<Long, Integer> asked = new HashMap<>();
@@ -45,6 +46,7 @@ public final class QueueMoves {
     /**
      * @param workerNodes each worker's node
      * @param counters what each queue received
+     * @param generations which snapshot each worker goes by
      * @param automatic whether to move queues without being asked
      * @param drainNanos how long packets given to NICs take to be sent at most
      * @param moved is told of workers that lose a task's queue, so that its flows keep their uplinks
@@ -52,6 +54,7 @@ public final class QueueMoves {
     public QueueMoves(
             List<Integer> workerNodes,
             QueueCounters counters,
+            WorkerGenerations generations,
             boolean automatic,
             LongSupplier drainNanos,
             MovedQueues moved) {
@@ -62,6 +65,7 @@ public final class QueueMoves {
         this.automatic = automatic;
         this.drainNanos = drainNanos;
         this.moved = moved;
+        this.rules = new RuleChanges(assignments, generations);
     }
 
     Assignments assignments() {
@@ -74,7 +78,7 @@ public final class QueueMoves {
      * @param spread receive queues from 0 that RSS is to use
      */
     public void add(Uplink uplink, PortQueues queues, int spread) {
-        steering.add(new ReceiveSteering(uplink, queues, spread));
+        rules.add(new ReceiveSteering(uplink, queues, spread));
         assignments.add(uplink.port(), queues, false);
         assignments.add(uplink.punt().port(), PortQueues.single(queues.sender()), false);
     }
@@ -84,7 +88,7 @@ public final class QueueMoves {
         taskPorts.add(port);
         int worker = homes.assign(port, task.home());
         assignments.add(task.port().port(), PortQueues.single(worker), true);
-        steering.forEach(uplink -> uplink.place(task, worker));
+        rules.place(task, worker);
     }
 
     void remove(Task task) {
@@ -92,7 +96,7 @@ public final class QueueMoves {
         taskPorts.remove(port);
         homes.release(port);
         assignments.remove(port);
-        steering.forEach(uplink -> uplink.remove(task));
+        rules.remove(task);
     }
 
     /**
@@ -113,7 +117,7 @@ public final class QueueMoves {
             return false;
         }
         moved.taken(from, ForwardingWorker.tick(now));
-        steering.forEach(uplink -> uplink.place(task, to));
+        rules.move(task, to, generation);
         LOG.log(
                 Level.INFO,
                 "task {0} is on node {1}: its port goes from worker-{2} to worker-{3}",
@@ -153,6 +157,7 @@ public final class QueueMoves {
      * @return whether the workers must be told
      */
     boolean turn(List<PortBinding> bindings, long generation, long now) {
+        rules.turn();
         if (now - measured < INTERVAL_NANOS) {
             return false;
         }
@@ -214,7 +219,7 @@ public final class QueueMoves {
 
     /** How each uplink's NIC steers, by uplink. Any thread, once the conductor has started. */
     public List<ReceiveSteering> steering() {
-        return steering;
+        return rules.uplinks();
     }
 
     /** What each receive queue carried during the last second. Any thread. */

@@ -96,9 +96,31 @@ public final class ReceiveSteering {
         return Mode.RSS;
     }
 
+    /**
+     * The queue that a task's packets come by and the one they should, if these differ: what has to be drained and what to be paused before {@link #place}.
+     *
+     * @param pollers the uplink's queues' workers as they are now
+     */
+    Optional<Change> change(Task task, int worker, List<Integer> pollers) {
+        int queue = pollers.indexOf(worker);
+        if (mode != Mode.FLOW_RULES || queue < 0) {
+            return Optional.empty();
+        }
+        for (IpAddress address : addresses(task)) {
+            FlowRule rule = rules.get(address);
+            if (rule != null && rule.queue() != queue) {
+                return Optional.of(new Change(uplink.port().id(), rule.queue(), queue));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Packets that change queues. */
+    record Change(int port, int from, int to) {}
+
     /** Has a task's packets received by a worker, if the NIC can; takes the place of what was said of the task before. */
-    void place(Task task, int worker) {
-        int queue = queues.pollers().indexOf(worker);
+    void place(Task task, int worker, List<Integer> pollers) {
+        int queue = pollers.indexOf(worker);
         if (mode != Mode.FLOW_RULES || queue < 0) {
             return;
         }
@@ -109,6 +131,10 @@ public final class ReceiveSteering {
             }
         }
         ruleCount = rules.size();
+    }
+
+    Uplink uplink() {
+        return uplink;
     }
 
     private void replace(IpAddress address, @Nullable FlowRule before, int queue) {

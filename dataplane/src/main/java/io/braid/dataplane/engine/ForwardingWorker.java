@@ -111,6 +111,9 @@ public final class ForwardingWorker implements Agent {
                 graph.process(table, polled.port(), received, now, tick);
                 work += received;
             }
+            if (inputs.isDraining()) {
+                inputs.polled(polled, received < Burst.CAPACITY);
+            }
         }
         return work;
     }

@@ -3,6 +3,7 @@ package io.braid.dataplane.engine;
 import io.braid.numa.HandoffRing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The receive queues that one worker polls, those it waits to take over, and those it has to release. The worker's thread only.
@@ -14,6 +15,7 @@ final class Inputs {
     private Polled[] active = new Polled[0];
     private Polled[] coming = new Polled[0];
     private QueueHandover[] leaving = new QueueHandover[0];
+    private QueueDrain[] draining = new QueueDrain[0];
 
     /** A queue and where it belongs. */
     record Polled(int port, PortBinding.Input input) {}
@@ -48,6 +50,10 @@ final class Inputs {
         active = polled.toArray(Polled[]::new);
         coming = waiting.toArray(Polled[]::new);
         leaving = released.toArray(QueueHandover[]::new);
+        draining = released.stream()
+                .map(QueueHandover::drain)
+                .filter(Objects::nonNull)
+                .toArray(QueueDrain[]::new);
     }
 
     /** Goes on with what is passing from worker to worker. All that was gathered must have been sent. */
@@ -59,6 +65,7 @@ final class Inputs {
             }
             if (all) {
                 leaving = new QueueHandover[0];
+                draining = new QueueDrain[0];
             }
         }
         if (coming.length > 0) {
@@ -86,6 +93,18 @@ final class Inputs {
     private boolean isMine(Polled queue) {
         QueueHandover passage = queue.input().passage();
         return passage == null || passage.take(rings);
+    }
+
+    /** Whether {@link #polled} is to be told. */
+    boolean isDraining() {
+        return draining.length > 0;
+    }
+
+    /** Notes that a queue was polled, and whether that was all it had. */
+    void polled(Polled queue, boolean emptied) {
+        for (QueueDrain drain : draining) {
+            drain.polled(queue.port(), queue.input().queue(), emptied);
+        }
     }
 
     /** The queues to poll, which change in {@link #adopt} and {@link #pass} only. */

@@ -2,6 +2,7 @@ package io.braid.dataplane.engine;
 
 import io.braid.numa.HandoffRing;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The passage of a receive queue, or of the sender's role for a port, from one worker to another, without loss and without one packet of a flow passing another.
@@ -21,6 +22,7 @@ public final class QueueHandover {
     private final int to;
     private final long generation;
     private final long notBeforeNanos;
+    private final @Nullable QueueDrain drain;
 
     // The old worker's own.
     private boolean marked;
@@ -40,6 +42,22 @@ public final class QueueHandover {
      * @param notBeforeNanos {@link System#nanoTime} before which it is not released: packets that the old worker gave to a NIC are sent by then
      */
     public QueueHandover(int from, int to, long generation, long notBeforeNanos) {
+        this(from, to, generation, notBeforeNanos, null);
+    }
+
+    /**
+     * A pause of a queue that begins with a snapshot: flows are about to come by it that came by another queue, whose worker releases it once that one is drained.
+     *
+     * @param from the other queue's worker; may be {@code to}
+     * @param to the queue's worker
+     * @param drain the other queue
+     */
+    public QueueHandover(int from, int to, long generation, QueueDrain drain) {
+        this(from, to, generation, System.nanoTime(), drain);
+    }
+
+    private QueueHandover(int from, int to, long generation, long notBeforeNanos, @Nullable QueueDrain drain) {
+        this.drain = drain;
         this.from = from;
         this.to = to;
         this.generation = generation;
@@ -54,6 +72,12 @@ public final class QueueHandover {
         return to;
     }
 
+    /** The queue that must be found empty before, if any. */
+    @Nullable
+    QueueDrain drain() {
+        return drain;
+    }
+
     /**
      * Releases if it is time to; the old worker only, at a moment when it has sent all that it gathered.
      *
@@ -62,6 +86,9 @@ public final class QueueHandover {
     boolean release(List<HandoffRing> rings, WorkerGenerations generations, long nowNanos) {
         if (released) {
             return true;
+        }
+        if (drain != null && !drain.isEmptied()) {
+            return false;
         }
         if (!marked) {
             if (!generations.allReached(generation)) {

@@ -28,7 +28,8 @@ public final class NumaCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** All there are, in the order they run; a new one is added here. */
-    private static final List<NumaMeasurement> ALL = List.of(new HandoffMeasurement());
+    private static final List<NumaMeasurement> ALL = List.of(
+            new PlanMeasurement(), new HandoffMeasurement(), new ScalingMeasurement(), new SteeringMeasurement());
 
     private final List<NumaMeasurement> measurements;
 

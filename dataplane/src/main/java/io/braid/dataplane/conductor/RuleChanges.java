@@ -1,0 +1,77 @@
+package io.braid.dataplane.conductor;
+
+import io.braid.dataplane.engine.QueueDrain;
+import io.braid.dataplane.engine.WorkerGenerations;
+import io.braid.dataplane.task.Task;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Tells NICs to put a task's packets into another queue, in an order that lets none of them pass another: the new queue is paused, then the NIC is told, then the old
+ * queue is drained, then the new one goes on. The conductor's thread only.
+ */
+final class RuleChanges {
+    private final List<ReceiveSteering> uplinks = new ArrayList<>();
+    private final Assignments assignments;
+    private final WorkerGenerations generations;
+    private final List<Waiting> waiting = new ArrayList<>();
+
+    /** A change that waits until workers go by the snapshot that pauses its queues. */
+    private record Waiting(Task task, int worker, long generation, List<QueueDrain> drains) {}
+
+    RuleChanges(Assignments assignments, WorkerGenerations generations) {
+        this.assignments = assignments;
+        this.generations = generations;
+    }
+
+    void add(ReceiveSteering uplink) {
+        uplinks.add(uplink);
+    }
+
+    List<ReceiveSteering> uplinks() {
+        return uplinks;
+    }
+
+    /** A task that nothing came for before. */
+    void place(Task task, int worker) {
+        uplinks.forEach(uplink -> uplink.place(task, worker, pollers(uplink)));
+    }
+
+    /** A task that packets come for already goes to another worker, with the snapshot of this generation. */
+    void move(Task task, int worker, long generation) {
+        var drains = new ArrayList<QueueDrain>();
+        for (ReceiveSteering uplink : uplinks) {
+            uplink.change(task, worker, pollers(uplink))
+                    .map(change -> assignments.pause(change.port(), change.to(), change.from(), generation))
+                    .ifPresent(drains::add);
+        }
+        waiting.add(new Waiting(task, worker, generation, drains));
+    }
+
+    void remove(Task task) {
+        for (Waiting change : waiting) {
+            if (change.task.name().equals(task.name())) {
+                change.drains.forEach(QueueDrain::arm); // nothing more comes, so what was paused may go on
+            }
+        }
+        waiting.removeIf(change -> change.task.name().equals(task.name()));
+        uplinks.forEach(uplink -> uplink.remove(task));
+    }
+
+    /** Tells the NICs what workers are ready for. */
+    void turn() {
+        for (Iterator<Waiting> each = waiting.iterator(); each.hasNext(); ) {
+            Waiting change = each.next();
+            if (generations.allReached(change.generation)) {
+                place(change.task, change.worker);
+                change.drains.forEach(QueueDrain::arm);
+                each.remove();
+            }
+        }
+    }
+
+    private List<Integer> pollers(ReceiveSteering uplink) {
+        return assignments.pollers(uplink.uplink().port().id());
+    }
+}
