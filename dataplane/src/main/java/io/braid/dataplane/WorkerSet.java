@@ -2,7 +2,6 @@ package io.braid.dataplane;
 
 import io.braid.dataplane.config.FullRing;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.config.IdlePolicy;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.NeighborEvents;
 import io.braid.dataplane.engine.NodeMemory;
@@ -25,8 +24,9 @@ import io.braid.flow.PathView;
 import io.braid.flow.Rebalancer;
 import io.braid.flow.RebalancerSettings;
 import io.braid.linux.AnonymousMemory;
+import io.braid.linux.CpuAffinity;
 import io.braid.numa.HandoffRing;
-import io.braid.numa.IdleStrategy;
+import io.braid.numa.WorkerOptions;
 import io.braid.numa.WorkerThread;
 import io.braid.numa.plan.MemoryArea;
 import io.braid.numa.plan.PlacementPlan;
@@ -108,11 +108,13 @@ final class WorkerSet implements AutoCloseable {
     /** Starts all threads, pinned as planned. What is returned stops them; before the rest is closed. */
     AutoCloseable start(PlacementPlan plan) {
         try {
+            List<Integer> cpus = plan.workers().stream().map(WorkerPlan::cpu).toList();
+            List<WorkerOptions> options = WorkerTuning.options(config.workers(), cpus, CpuAffinity.get());
             for (int i = 0; i < workers.size(); i++) {
-                IdleStrategy idle =
-                        config.workers().idle() == IdlePolicy.BUSY ? IdleStrategy.busySpin() : IdleStrategy.backoff();
-                threads.add(
-                        new WorkerThread(workers.get(i), plan.workers().get(i).cpu(), idle).start());
+                shared.rings().get(i).wakes(options.get(i).idle()); // before anyone offers
+            }
+            for (int i = 0; i < workers.size(); i++) {
+                threads.add(new WorkerThread(workers.get(i), cpus.get(i), options.get(i)).start());
             }
         } catch (RuntimeException e) {
             try {
