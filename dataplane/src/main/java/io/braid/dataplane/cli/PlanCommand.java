@@ -1,11 +1,11 @@
 package io.braid.dataplane.cli;
 
-import io.braid.dataplane.control.ControlClient;
-import io.braid.dataplane.control.ControlException;
-import io.braid.dataplane.control.QueueReport;
 import io.braid.dataplane.config.ConfigException;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.control.ControlClient;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.QueueReport;
 import io.braid.dataplane.placement.NicLimits;
 import io.braid.dataplane.placement.PlanRequests;
 import io.braid.linux.CpuAffinity;
@@ -62,8 +62,9 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--live",
-            description = "Show what the braid that runs here does now: who polls what, what each queue carries, and what would"
-                    + " better be moved (braid move).")
+            description =
+                    "Show what the braid that runs here does now: who polls what, what each queue carries, and what would"
+                            + " better be moved (braid move).")
     private boolean live;
 
     @Option(

@@ -30,7 +30,9 @@ final class QueueText {
             text.append("queue ").append(move.queue()).append(" of ").append(move.name());
             text.append(" should go from ").append(move.from()).append(" to ").append(move.to());
             text.append(": the busiest worker then has ").append(Units.count(move.busiestAfter()));
-            text.append(" instead of ").append(Units.count(move.busiestBefore())).append(" packets a second");
+            text.append(" instead of ")
+                    .append(Units.count(move.busiestBefore()))
+                    .append(" packets a second");
             text.append(
                     automatic
                             ? ", and will if it stays so (numa.rebalance: auto)\n"

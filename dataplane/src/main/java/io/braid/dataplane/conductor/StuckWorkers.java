@@ -38,7 +38,9 @@ public final class StuckWorkers {
                     stuck.put(
                             is.worker(),
                             is.worker() + " is stuck: its queues are not polled"
-                                    + (is.stack().isEmpty() ? "" : "; it is at " + is.stack().getFirst()));
+                                    + (is.stack().isEmpty()
+                                            ? ""
+                                            : "; it is at " + is.stack().getFirst()));
                 }
                 case WorkerWatch.Recovered is -> {
                     LOG.log(

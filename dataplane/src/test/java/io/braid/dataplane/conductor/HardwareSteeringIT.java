@@ -212,7 +212,11 @@ class HardwareSteeringIT {
         var frame = ByteBuffer.allocate(60);
         frame.putShort((short) (UPLINK_MAC >>> 32)).putInt((int) UPLINK_MAC);
         frame.putShort((short) 0x0200).putInt(0xaa).putShort((short) 0x0800);
-        frame.putShort((short) 0x4500).putShort((short) 46).putInt(0x4000).put((byte) 64).put((byte) 17);
+        frame.putShort((short) 0x4500)
+                .putShort((short) 46)
+                .putInt(0x4000)
+                .put((byte) 64)
+                .put((byte) 17);
         frame.putShort((short) 0).putInt(0x0ac80001).putInt(TASK_IP);
         int sum = 0;
         for (int i = 14; i < 34; i += 2) {

@@ -28,7 +28,8 @@ public record GeneratedHost(long seed, PlanRequest request) {
     List<Integer> nicNodes() {
         return request.nics().stream()
                 .map(NicRequest::pciAddress)
-                .map(address -> address.flatMap(topology()::device).map(PciDevice::node).orElse(-1))
+                .map(address ->
+                        address.flatMap(topology()::device).map(PciDevice::node).orElse(-1))
                 .toList();
     }
 

@@ -47,8 +47,8 @@ public final class HostGenerator {
         var shape = new HostShape(random, nodes, wellShaped);
         List<PciDevice> devices = new ArrayList<>();
         List<NicRequest> nics = nics(nodes, devices);
-        Topology topology = new Topology(
-                shape.nodes(), shape.cpus(), shape.caches(), devices, Optional.empty(), List.of());
+        Topology topology =
+                new Topology(shape.nodes(), shape.cpus(), shape.caches(), devices, Optional.empty(), List.of());
         List<TaskRequest> tasks = tasks(topology);
         CpuSet pinned = tasks.stream().map(TaskRequest::cpus).reduce(CpuSet.empty(), CpuSet::or);
         CpuSet avoid = chance(0.7) ? pinned : CpuSet.empty();
@@ -82,8 +82,7 @@ public final class HostGenerator {
         for (int i = 0; i < count; i++) {
             String address = "0000:%02x:00.0".formatted(i + 1);
             int node = even ? i % nodes : random.nextInt(nodes);
-            devices.add(new PciDevice(
-                    address, ETHERNET, node, NodeSource.OWN, List.of(), Optional.empty(), List.of()));
+            devices.add(new PciDevice(address, ETHERNET, node, NodeSource.OWN, List.of(), Optional.empty(), List.of()));
             nics.add(new NicRequest("nic" + i, Optional.of(address), -1, queues(), queues(), chance(0.5)));
         }
         return nics;
@@ -95,9 +94,8 @@ public final class HostGenerator {
 
     /** Tasks on a part of one node or of two; on a host as it should be, one on each node at least. */
     private List<TaskRequest> tasks(Topology topology) {
-        List<NumaNode> homes = topology.nodes().stream()
-                .filter(node -> !node.cpus().isEmpty())
-                .toList();
+        List<NumaNode> homes =
+                topology.nodes().stream().filter(node -> !node.cpus().isEmpty()).toList();
         int count = wellShaped ? homes.size() + random.nextInt(3) : random.nextInt(9);
         var tasks = new ArrayList<TaskRequest>();
         for (int i = 0; i < count; i++) {

@@ -47,9 +47,8 @@ final class HostShape {
 
     /** A random part of the CPUs, never the first. */
     private CpuSet some(int all, double part) {
-        return CpuSet.of(IntStream.range(1, all)
-                .filter(_ -> random.nextDouble() < part)
-                .toArray());
+        return CpuSet.of(
+                IntStream.range(1, all).filter(_ -> random.nextDouble() < part).toArray());
     }
 
     private int[] cores() {
@@ -127,8 +126,7 @@ final class HostShape {
         var caches = new ArrayList<CacheGroup>();
         for (int node = 0; node < nodes; node++) {
             for (int group = 0; group < groups; group++) {
-                CpuSet cpus =
-                        cpusOf(node, cores[node] * group / groups, cores[node] * (group + 1) / groups);
+                CpuSet cpus = cpusOf(node, cores[node] * group / groups, cores[node] * (group + 1) / groups);
                 if (!cpus.isEmpty()) {
                     caches.add(new CacheGroup(L3, cpus));
                 }

@@ -40,7 +40,8 @@ final class RoundRobin {
             return host.request().cpus();
         }
         CpuSet free = host.candidates();
-        CpuSet usable = free.isEmpty() ? host.topology().online().and(host.request().allowed()) : free;
+        CpuSet usable =
+                free.isEmpty() ? host.topology().online().and(host.request().allowed()) : free;
         return usable.stream()
                 .skip(usable.size() > 1 ? 1 : 0)
                 .limit(host.request().nics().size())

@@ -28,8 +28,7 @@ final class SteeringMeasurement implements NumaMeasurement {
         int changes = fast ? FAST_CHANGES : CHANGES;
         progress.accept("moving queues " + changes + " times under load, in a lab of network namespaces");
         SteeringChanges result;
-        try (Lab lab =
-                Lab.create(new LabPlan(Lab.newTag(), UPLINKS, TASKS, Lab.DEFAULT_RATE, MTU), Routing.STATIC)) {
+        try (Lab lab = Lab.create(new LabPlan(Lab.newTag(), UPLINKS, TASKS, Lab.DEFAULT_RATE, MTU), Routing.STATIC)) {
             result = SteeringChanges.measure(lab, changes);
         }
         ObjectNode json = JSON.createObjectNode();

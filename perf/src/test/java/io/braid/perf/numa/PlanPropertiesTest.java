@@ -42,7 +42,11 @@ final class PlanPropertiesTest {
         }
         balance(plan);
         for (int i = 0; i < plan.tasks().size(); i++) {
-            tasks(request.topology(), request.tasks().get(i).maxQueues(), plan.tasks().get(i), plan);
+            tasks(
+                    request.topology(),
+                    request.tasks().get(i).maxQueues(),
+                    plan.tasks().get(i),
+                    plan);
         }
         memory(request.topology(), plan);
         explanation(plan);
@@ -72,7 +76,9 @@ final class PlanPropertiesTest {
             assertTrue(plan.system().and(cpus).isEmpty(), "a CPU is left to the system");
         }
         assertTrue(
-                plan.workers().size() <= request.nics().size() + request.topology().nodes().size(), "no idle workers");
+                plan.workers().size()
+                        <= request.nics().size() + request.topology().nodes().size(),
+                "no idle workers");
         if (host.isWhole()) {
             for (NumaNode node : request.topology().nodes()) {
                 assertFalse(plan.workersOn(node.id()).isEmpty(), "node " + node.id() + " has a worker");
@@ -95,7 +101,8 @@ final class PlanPropertiesTest {
                     .anyMatch(worker -> plan.memoryNode(Kind.RING, worker.index()) != worker.node());
             assertTrue(memoryless || nic.pollNode() == nic.node(), "its own node polls " + nic);
         }
-        List<Integer> tx = nic.txQueues().stream().filter(queue -> queue >= 0).sorted().toList();
+        List<Integer> tx =
+                nic.txQueues().stream().filter(queue -> queue >= 0).sorted().toList();
         int expected = Math.min(plan.workers().size(), request.maxTxQueues());
         assertEquals(IntStream.range(0, expected).boxed().toList(), tx, "transmit queues without gaps");
         assertEquals(plan.workers().size(), nic.txQueues().size());
@@ -125,7 +132,8 @@ final class PlanPropertiesTest {
                 assertEquals(task.homeNode(), plan.workers().get(worker).node(), task.name() + " is served at home");
             }
         }
-        if (task.nodes().size() > 1 && task.nodes().stream().noneMatch(node -> plan.workersOn(node).isEmpty())) {
+        if (task.nodes().size() > 1
+                && task.nodes().stream().noneMatch(node -> plan.workersOn(node).isEmpty())) {
             long homes = task.queues().stream()
                     .map(worker -> plan.workers().get(worker).node())
                     .distinct()
@@ -139,7 +147,10 @@ final class PlanPropertiesTest {
             for (Kind kind : List.of(Kind.FLOW_TABLE, Kind.RING)) {
                 int node = plan.memoryNode(kind, worker.index());
                 boolean own = host.node(worker.node()).orElseThrow().hasMemory();
-                assertTrue(own ? node == worker.node() : host.node(node).orElseThrow().hasMemory());
+                assertTrue(
+                        own
+                                ? node == worker.node()
+                                : host.node(node).orElseThrow().hasMemory());
                 assertTrue(plan.poolNodes().contains(node));
             }
         }
