@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * <tr><td>{@link #busySpin}</td><td>all of it</td><td>for the cycle</td><td>for the cycle</td></tr>
  * <tr><td>{@link #pause}</td><td>all that no other thread wants</td><td>for the cycle, or until other threads on this CPU have had their turn</td><td>the same</td></tr>
  * <tr><td>{@link #backoff}</td><td>7 %</td><td>up to 50 us and the kernel's timer slack of 50 us</td><td>the same</td></tr>
- * <tr><td>{@link #sleep}</td><td>12 % with a longest sleep of 50 us, 4 % with 200 us, 2 % with 1 ms</td><td>up to the longest sleep</td><td>for the wake-up, some microseconds, of which its producer pays about as many</td></tr>
+ * <tr><td>{@link #sleep}</td><td>12 % with a longest sleep of 50 us, 4 % with 200 us, 2 % with 1 ms</td><td>up to the longest sleep</td><td>20 us for the wake-up, of which its producer pays 10</td></tr>
  * </table>
  */
 public sealed interface IdleStrategy
