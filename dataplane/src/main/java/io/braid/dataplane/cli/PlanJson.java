@@ -45,7 +45,7 @@ final class PlanJson {
 
     static String of(HostConfig config, PlanRequest request, PlacementPlan plan) {
         ObjectNode result = MAPPER.createObjectNode().put("ok", true);
-        result.put("numa", word(config.numa()));
+        result.put("numa", word(config.numa().policy()));
         result.set("host", host(request.topology()));
         ArrayNode workers = result.putArray("workers");
         for (WorkerPlan worker : plan.workers()) {

@@ -15,7 +15,7 @@ final class PlanText {
 
     static String of(HostConfig config, PlacementPlan plan) {
         var text = new StringBuilder();
-        text.append("numa: ").append(config.numa().name().toLowerCase(Locale.ROOT));
+        text.append("numa: ").append(config.numa().policy().name().toLowerCase(Locale.ROOT));
         text.append("; CPUs ").append(plan.system()).append(" left to the system\n");
         text.append('\n').append(workers(plan));
         text.append('\n').append(queues(plan));

@@ -82,6 +82,28 @@ final class QueuePlanTest {
     }
 
     @Test
+    void whatNoNodeCanServeGoesWhereMostOfItIs() {
+        // Tasks and NICs on nodes 0 and 1, whose CPUs are not ours: one of nodes 2 and 3 does it all, without
+        // hand-offs.
+        PlacementPlan plan = new TestHost()
+                .node(0, "0-3", GIB, 512, Map.of(0, 10, 1, 20, 2, 20, 3, 30))
+                .node(1, "4-7", GIB, 512, Map.of(0, 20, 1, 10, 2, 30, 3, 20))
+                .node(2, "8-11")
+                .node(3, "12-15")
+                .allowed("8-15")
+                .nic(0, 4)
+                .nic(1, 4)
+                .task("0", 1)
+                .task("1-2", 1)
+                .task("4", 1)
+                .plan();
+        assertEquals(List.of(2, 2), plan.nics().stream().map(NicPlan::pollNode).toList());
+        assertEquals(
+                List.of(2, 2), plan.workers().stream().map(WorkerPlan::node).toList());
+        plan.tasks().forEach(task -> assertEquals(1, task.queues().size()));
+    }
+
+    @Test
     void nicsOfUnknownNodesAreSpreadAndSaid() {
         PlacementPlan plan = new TestHost()
                 .node(0, "0-7")

@@ -100,6 +100,35 @@ final class WorkerChoiceTest {
     }
 
     @Test
+    void nodesWithoutMemoryHaveWorkersOnlyIfThereAreNoOthers() {
+        var host = new TestHost()
+                .node(0, "0-3")
+                .node(1, "4-7", 0, 0, Map.of())
+                .nic(1, 8)
+                .nic(1, 8)
+                .task("6-7", 1);
+        PlacementPlan plan = host.plan();
+        assertEquals(List.of(1, 2), plan.cpus());
+        assertEquals("0,3-7", plan.system().toString());
+        assertTrue(plan.explanation().contains("CPUs 4-7 are of nodes without memory: no worker is put there"));
+        PlacementPlan forced = host.allowed("4-7").plan();
+        assertEquals(List.of(5, 6), forced.cpus());
+        assertEquals(0, forced.egressNode(0), "sends by the NICs next to its packets");
+    }
+
+    @Test
+    void tasksCpusThatDoNotExistAreSaid() {
+        PlacementPlan plan =
+                new TestHost().node(0, "0-3").avoid("2,8-9").nic(0, 8).plan();
+        assertEquals(List.of(1), plan.cpus());
+        assertEquals(
+                List.of(
+                        "tasks.cpus names CPUs that this host does not have (8-9; there are 0-3), so that tasks may run on"
+                                + " others, which workers take; name CPUs that exist"),
+                plan.warnings());
+    }
+
+    @Test
     void workersAreSpreadOverCaches() {
         PlacementPlan plan = new TestHost()
                 .node(0, "0-7")

@@ -76,7 +76,7 @@ public final class HostGenerator {
     }
 
     private List<NicRequest> nics(int nodes, List<PciDevice> devices) {
-        int count = wellShaped ? Math.clamp(nodes * random.nextInt(1, 4), 2, 8) : random.nextInt(2, 9);
+        int count = wellShaped ? Math.clamp((long) nodes * random.nextInt(1, 4), 2, 8) : random.nextInt(2, 9);
         boolean even = wellShaped || chance(0.5);
         var nics = new ArrayList<NicRequest>();
         for (int i = 0; i < count; i++) {
@@ -141,7 +141,7 @@ public final class HostGenerator {
         var chosen = new ArrayList<Integer>();
         int count = random.nextInt(1, 9);
         while (chosen.size() < count && !cpus.isEmpty()) {
-            chosen.add(cpus.remove(random.nextInt(cpus.size())));
+            chosen.add(cpus.remove(/* index */ random.nextInt(cpus.size())));
         }
         return chosen;
     }

@@ -6,6 +6,7 @@ import io.braid.numa.topology.Cpu;
 import io.braid.numa.topology.HugepagePool;
 import io.braid.numa.topology.NumaNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +133,7 @@ final class HostShape {
                 }
             }
         }
+        caches.sort(Comparator.comparingInt(cache -> cache.cpus().first()));
         return caches;
     }
 
