@@ -1,8 +1,9 @@
 package io.braid.dataplane.cli;
 
 import io.braid.dataplane.config.ConfigException;
+import io.braid.dataplane.config.ConfigLoader;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.config.NumaPolicy;
 import io.braid.dataplane.control.ControlClient;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.QueueReport;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,8 +40,11 @@ import picocli.CommandLine.Spec;
 final class PlanCommand implements Callable<Integer> {
     private static final int MAX_QUEUES = 1024;
 
-    @Mixin
-    private final ConfigOption config = new ConfigOption();
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "The host's configuration (host.yaml). Without it every NIC of the host counts as an uplink.")
+    private Optional<Path> config = Optional.empty();
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -86,9 +89,11 @@ final class PlanCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--queues: expected 1 to " + MAX_QUEUES);
         }
         PrintWriter out = spec.commandLine().getOut();
-        LoadedConfig loaded;
+        Optional<HostConfig> host = Optional.empty();
         try {
-            loaded = config.load();
+            if (config.isPresent()) {
+                host = Optional.of(ConfigLoader.load(config.get()).config());
+            }
         } catch (ConfigException e) {
             if (!json) {
                 throw e; // printed by Main
@@ -96,13 +101,8 @@ final class PlanCommand implements Callable<Integer> {
             out.println(PlanJson.ofErrors(e.problems()));
             return ExitCode.WRONG_USAGE;
         }
-        PlanRequest request = request(loaded.config());
         try {
-            PlacementPlan plan = Planner.plan(request);
-            out.print(
-                    json
-                            ? PlanJson.of(loaded.config(), request, plan) + System.lineSeparator()
-                            : PlanText.of(loaded.config(), plan));
+            show(host, out);
             return ExitCode.DONE;
         } catch (PlanException e) {
             if (!json) {
@@ -111,6 +111,16 @@ final class PlanCommand implements Callable<Integer> {
             out.println(PlanJson.ofFaults(e.faults()));
             return ExitCode.FAILED;
         }
+    }
+
+    private void show(Optional<HostConfig> host, PrintWriter out) throws IOException {
+        PlanRequest request = request(host);
+        PlacementPlan plan = Planner.plan(request);
+        NumaPolicy policy = host.map(config -> config.numa().policy()).orElse(NumaPolicy.PREFER);
+        out.print(
+                json
+                        ? PlanJson.of(policy, request, plan) + System.lineSeparator()
+                        : PlanText.of(policy, plan));
     }
 
     private int showLive() {
@@ -124,7 +134,7 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    private PlanRequest request(HostConfig host) throws IOException {
+    private PlanRequest request(Optional<HostConfig> host) throws IOException {
         CpuSet mask = CpuAffinity.get();
         if (sysfs.isEmpty()) {
             return request(host, Topology.read(Topology.SYSFS, Topology.PROCFS, mask), mask);
@@ -135,9 +145,12 @@ final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    private PlanRequest request(HostConfig host, Topology topology, CpuSet allowed) {
+    private PlanRequest request(Optional<HostConfig> host, Topology topology, CpuSet allowed) {
+        if (host.isEmpty()) {
+            return PlanRequests.ofNics(topology, allowed, queues.map(NicLimits::of).orElse(NicLimits.PLENTY));
+        }
         return PlanRequests.of(
-                host,
+                host.get(),
                 topology,
                 allowed,
                 uplink -> queues.map(NicLimits::of).orElseGet(() -> NicLimits.assumed(uplink)),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.braid.dataplane.config.ConfigProblem;
-import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.NumaPolicy;
 import io.braid.numa.plan.MemoryArea;
 import io.braid.numa.plan.NicPlan;
 import io.braid.numa.plan.PlacementPlan;
@@ -43,9 +43,9 @@ final class PlanJson {
         return result.toPrettyString();
     }
 
-    static String of(HostConfig config, PlanRequest request, PlacementPlan plan) {
+    static String of(NumaPolicy policy, PlanRequest request, PlacementPlan plan) {
         ObjectNode result = MAPPER.createObjectNode().put("ok", true);
-        result.put("numa", word(config.numa().policy()));
+        result.put("numa", word(policy));
         result.set("host", host(request.topology()));
         ArrayNode workers = result.putArray("workers");
         for (WorkerPlan worker : plan.workers()) {

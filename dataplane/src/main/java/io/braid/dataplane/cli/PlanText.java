@@ -1,6 +1,6 @@
 package io.braid.dataplane.cli;
 
-import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.NumaPolicy;
 import io.braid.numa.plan.MemoryArea;
 import io.braid.numa.plan.NicPlan;
 import io.braid.numa.plan.PlacementPlan;
@@ -13,9 +13,9 @@ import java.util.Locale;
 final class PlanText {
     private PlanText() {}
 
-    static String of(HostConfig config, PlacementPlan plan) {
+    static String of(NumaPolicy policy, PlacementPlan plan) {
         var text = new StringBuilder();
-        text.append("numa: ").append(config.numa().policy().name().toLowerCase(Locale.ROOT));
+        text.append("numa: ").append(policy.name().toLowerCase(Locale.ROOT));
         text.append("; CPUs ").append(plan.system()).append(" left to the system\n");
         text.append('\n').append(workers(plan));
         text.append('\n').append(queues(plan));

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * @param steersByRule whether it can be told to put chosen packets into a chosen queue
  */
 public record NicLimits(int rxQueues, int txQueues, boolean steersByRule) {
-    /** More than any host has workers: as many queues as there is use for. */
-    private static final int PLENTY = 1024;
+    /** More than any host has workers: as many queues as there is use for, without rules. */
+    public static final NicLimits PLENTY = of(1024);
 
     /** The arguments by which virtual devices are given queues: af_packet, virtio_user and vhost, af_xdp. */
     private static Stream<String> queueArguments() {
@@ -31,7 +31,7 @@ public record NicLimits(int rxQueues, int txQueues, boolean steersByRule) {
      */
     public static NicLimits assumed(UplinkConfig uplink) {
         return switch (uplink.device()) {
-            case DeviceSpec.Pci _ -> of(PLENTY);
+            case DeviceSpec.Pci _ -> PLENTY;
             case DeviceSpec.Vdev vdev ->
                 of(queueArguments()
                         .flatMap(key -> vdev.argument(key).stream())

@@ -54,6 +54,27 @@ public final class PlanRequests {
                 locality(config.numa().policy()));
     }
 
+    /** The request for a host without a configuration: each of its NICs as an uplink, by its PCI address; no tasks, no memory. */
+    public static PlanRequest ofNics(Topology host, CpuSet allowed, NicLimits limits) {
+        return new PlanRequest(
+                host,
+                allowed,
+                List.of(),
+                host.nics().stream()
+                        .map(nic -> new NicRequest(
+                                nic.address(),
+                                Optional.of(nic.address()),
+                                -1,
+                                limits.rxQueues(),
+                                limits.txQueues(),
+                                limits.steersByRule()))
+                        .toList(),
+                List.of(),
+                CpuSet.empty(),
+                MemoryNeeds.NONE,
+                Locality.PREFER);
+    }
+
     private static CpuSet taskCpus(HostConfig config) {
         return config.tasks()
                 .cpus()

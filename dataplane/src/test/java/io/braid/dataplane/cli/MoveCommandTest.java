@@ -61,6 +61,19 @@ class MoveCommandTest {
     }
 
     @Test
+    void planShowsWhatRuns() {
+        String text = socket.toString();
+        Invocation live = Invocation.of(new PlanCommand(), "--live", "--socket", text);
+        assertEquals(new Invocation(0, QueueText.of(service.placing.queues()), ""), live);
+        Invocation json = Invocation.of(new PlanCommand(), "--live", "--json", "--socket", text);
+        assertEquals(0, json.exitCode());
+        assertEquals('{', json.out().charAt(0));
+        assertEquals(
+                1,
+                Invocation.of(new PlanCommand(), "--live", "--socket", "/nonexistent").exitCode());
+    }
+
+    @Test
     void reportsQueues() {
         var client = new ControlClient(socket);
         assertEquals(service.placing.queues(), client.queues().value());

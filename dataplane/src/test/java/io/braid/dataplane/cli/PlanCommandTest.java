@@ -148,6 +148,17 @@ class PlanCommandTest {
     }
 
     @Test
+    void withoutAConfigurationEveryNicIsAnUplink() throws IOException {
+        JsonNode plan = json(run("plan", "--sysfs", NDV5.toString(), "--json"));
+        assertTrue(plan.get("ok").asBoolean(), plan.toString());
+        assertTrue(plan.get("uplinks").size() >= 8, "eight InfiniBand NICs: " + plan.get("uplinks"));
+        for (JsonNode uplink : plan.get("uplinks")) {
+            assertTrue(uplink.get("name").asText().matches("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]"), uplink.toString());
+        }
+        assertEquals(ExitCode.DONE, run("plan", "--sysfs", NDV5.toString()).exitCode());
+    }
+
+    @Test
     void whatTheHostCannotDoFails() throws IOException {
         String file = config("vdev:net_null0", "workers: {cpus: [5, 96, 100]}\ntasks: {prefixes: [10.100.0.0/16]}");
         Invocation plan = run("plan", "-c", file, "--sysfs", NDV5.toString());
