@@ -117,10 +117,7 @@ final class PlanCommand implements Callable<Integer> {
         PlanRequest request = request(host);
         PlacementPlan plan = Planner.plan(request);
         NumaPolicy policy = host.map(config -> config.numa().policy()).orElse(NumaPolicy.PREFER);
-        out.print(
-                json
-                        ? PlanJson.of(policy, request, plan) + System.lineSeparator()
-                        : PlanText.of(policy, plan));
+        out.print(json ? PlanJson.of(policy, request, plan) + System.lineSeparator() : PlanText.of(policy, plan));
     }
 
     private int showLive() {
@@ -147,7 +144,8 @@ final class PlanCommand implements Callable<Integer> {
 
     private PlanRequest request(Optional<HostConfig> host, Topology topology, CpuSet allowed) {
         if (host.isEmpty()) {
-            return PlanRequests.ofNics(topology, allowed, queues.map(NicLimits::of).orElse(NicLimits.PLENTY));
+            return PlanRequests.ofNics(
+                    topology, allowed, queues.map(NicLimits::of).orElse(NicLimits.PLENTY));
         }
         return PlanRequests.of(
                 host.get(),

@@ -70,7 +70,8 @@ class MoveCommandTest {
         assertEquals('{', json.out().charAt(0));
         assertEquals(
                 1,
-                Invocation.of(new PlanCommand(), "--live", "--socket", "/nonexistent").exitCode());
+                Invocation.of(new PlanCommand(), "--live", "--socket", "/nonexistent")
+                        .exitCode());
     }
 
     @Test

@@ -153,7 +153,9 @@ class PlanCommandTest {
         assertTrue(plan.get("ok").asBoolean(), plan.toString());
         assertTrue(plan.get("uplinks").size() >= 8, "eight InfiniBand NICs: " + plan.get("uplinks"));
         for (JsonNode uplink : plan.get("uplinks")) {
-            assertTrue(uplink.get("name").asText().matches("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]"), uplink.toString());
+            assertTrue(
+                    uplink.get("name").asText().matches("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]"),
+                    uplink.toString());
         }
         assertEquals(ExitCode.DONE, run("plan", "--sysfs", NDV5.toString()).exitCode());
     }
