@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@link HandoffStress} by jcstress in JVMs of its own. Needs two CPUs; takes about 40 s. */
+/** Runs {@link HandoffStress} by jcstress in JVMs of its own. Needs two CPUs; takes about half a minute. */
 @Timeout(300)
 final class HandoffStressIT {
     private static final Pattern SUMMARY = Pattern.compile(
@@ -30,11 +30,14 @@ final class HandoffStressIT {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         "org.openjdk.jcstress.Main",
                         "-t",
                         "HandoffStress",
+                        "-c",
+                        "2",
                         "-f",
                         "1",
                         "-fsm",
@@ -44,13 +47,13 @@ final class HandoffStressIT {
                         "-af",
                         "NONE",
                         "-iters",
-                        "2",
+                        "1",
                         "-time",
-                        "300",
+                        "500",
                         "-hs",
                         "256",
                         "-jvmArgs",
-                        "--enable-native-access=ALL-UNNAMED",
+                        "--enable-native-access=ALL-UNNAMED -XX:+UseSerialGC",
                         "-r",
                         directory.resolve("report").toString()))
                 .directory(directory.toFile())
