@@ -83,6 +83,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     uplink -> numa.queues(uplink).sendQueueCount());
             var workers = open(new WorkerSet(config, numa, pools));
             PinStore store = open(EgressSetup.pinStore(config, workers.pins()));
+            HostPlan.requireCpus(numa.plan());
             open(workers.start(numa.plan()));
             var health = new PathHealth(uplinks.size());
             var moved = new MovedQueues(

@@ -9,8 +9,12 @@ import io.braid.dataplane.placement.PlanRequests;
 import io.braid.dataplane.port.UplinkDevice;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
+import io.braid.numa.plan.PlacementPlan;
 import io.braid.numa.plan.Planner;
+import io.braid.numa.topology.RecordedHost;
 import io.braid.numa.topology.Topology;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +41,28 @@ final class HostPlan {
      */
     static HostPlan read(HostConfig config, @Nullable Path sysfs) {
         CpuSet allowed = CpuAffinity.get();
-        Topology topology = sysfs == null
-                ? Topology.read(Topology.SYSFS, Topology.PROCFS, allowed)
-                : Topology.read(sysfs, null, allowed);
-        return new HostPlan(config, topology, allowed);
+        if (sysfs == null) {
+            return new HostPlan(config, here(allowed), allowed);
+        }
+        try (RecordedHost host = RecordedHost.open(sysfs)) {
+            return new HostPlan(config, host.topology(allowed), allowed);
+        } catch (IOException e) {
+            throw new UncheckedIOException("--sysfs: " + e.getMessage(), e);
+        }
+    }
+
+    private static Topology here(CpuSet allowed) {
+        return Topology.read(Topology.SYSFS, Topology.PROCFS, allowed);
+    }
+
+    /**
+     * Looks again, right before the workers start: opening devices takes seconds.
+     *
+     * @throws io.braid.numa.plan.PlanException when a worker's CPU is gone by now
+     */
+    static void requireCpus(PlacementPlan plan) {
+        CpuSet allowed = CpuAffinity.get();
+        plan.requireValid(here(allowed), allowed);
     }
 
     NumaSetup beforeDevices() {

@@ -92,4 +92,16 @@ public record PlacementPlan(
         }
         return faults;
     }
+
+    /**
+     * Insists that the plan still holds.
+     *
+     * @throws PlanException with all {@link #faults}
+     */
+    public void requireValid(Topology now, CpuSet allowed) {
+        List<String> faults = faults(now, allowed);
+        if (!faults.isEmpty()) {
+            throw new PlanException("the plan is out of date", faults);
+        }
+    }
 }
