@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
 public final class QueueMoves {
     private static final Logger LOG = System.getLogger(QueueMoves.class.getName());
     private static final long INTERVAL_NANOS = 1_000_000_000;
-    /** How often in a row the same move must be proposed before it is made: what lasts so long is no burst. */
+    /** How often in a row a worker must have too much before a queue is taken from it, whichever helps most then: what lasts so long is no burst. */
     private static final int PATIENCE = 3;
 
     private final Assignments assignments;
@@ -39,7 +39,7 @@ public final class QueueMoves {
     private final RuleChanges rules;
     private final Set<Integer> taskPorts = new HashSet<>();
     private final Map<Long, Long> before = new HashMap<>();
-    private final Map<Long, Integer> asked = new HashMap<>();
+    private final Map<Integer, Integer> asked = new HashMap<>();
     private long measured = System.nanoTime();
     private volatile List<QueueLoad> loads = List.of();
 
@@ -167,14 +167,14 @@ public final class QueueMoves {
             return false;
         }
         boolean changed = false;
-        var asking = new HashMap<Long, Integer>();
+        var asking = new HashMap<Integer, Integer>();
         for (QueueMove move : proposals()) {
-            long key = key(move.load().port(), move.load().queue()) << 8 | move.to();
-            int times = asked.getOrDefault(key, 0) + 1;
+            int worker = move.load().worker();
+            int times = asked.getOrDefault(worker, 0) + 1;
             if (times >= PATIENCE) {
                 changed |= balance(move, generation, now);
             } else {
-                asking.put(key, times);
+                asking.put(worker, times);
             }
         }
         asked.clear();

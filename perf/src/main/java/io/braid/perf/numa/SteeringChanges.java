@@ -23,6 +23,7 @@ import java.util.Map;
  * @param changes queues moved
  * @param seconds for all of them
  * @param longestMillis from the request until the new worker polled, longest
+ * @param standstillMillis for how long the machine kept a thread from running meanwhile, longest; after tens of milliseconds the kernel's queues overflow
  * @param undisturbed the streams before any move: what is lost there, no move lost
  * @param moved the streams during the moves
  * @param unaccounted packets that Braid's own counters miss after the last one
@@ -31,6 +32,7 @@ record SteeringChanges(
         int changes,
         double seconds,
         double longestMillis,
+        double standstillMillis,
         StreamCount undisturbed,
         StreamCount moved,
         long unaccounted) {
@@ -71,7 +73,9 @@ record SteeringChanges(
         long begin;
         long end;
         StreamCount moved;
-        try (var streams = new Streams(plan)) {
+        double standstill;
+        try (var meter = new Standstill();
+                var streams = new Streams(plan)) {
             Thread.sleep(REFERENCE_MILLIS / 4);
             begin = System.nanoTime();
             for (int n = 0; n < changes; n++) {
@@ -83,9 +87,10 @@ record SteeringChanges(
                 longest = Math.max(longest, System.nanoTime() - asked);
             }
             end = System.nanoTime();
+            standstill = meter.longestMillis();
             moved = streams.count();
         }
-        return new SteeringChanges(changes, (end - begin) / 1e9, longest / 1e6, undisturbed, moved, unaccounted(braid));
+        return new SteeringChanges(changes, (end - begin) / 1e9, longest / 1e6, standstill, undisturbed, moved, unaccounted(braid));
     }
 
     /** The queues are known once they were measured, a second after the start. */

@@ -35,6 +35,7 @@ final class SteeringMeasurement implements NumaMeasurement {
         json.put("changes", result.changes());
         json.put("seconds", result.seconds());
         json.put("longest_ms", result.longestMillis());
+        json.put("standstill_ms", result.standstillMillis());
         json.put("sent", result.moved().sent());
         json.put("lost", result.moved().lost());
         json.put("reordered", result.moved().reordered());
@@ -52,10 +53,11 @@ final class SteeringMeasurement implements NumaMeasurement {
                                 result.longestMillis()),
                         String.format(
                                 Locale.ROOT,
-                                "  of %d numbered datagrams %d lost, %d reordered (none to be); without moves %d of %d lost",
+                                "  of %d numbered datagrams %d lost, %d reordered (none to be; the machine stood still for up to %.0f ms); without moves %d of %d lost",
                                 result.moved().sent(),
                                 result.moved().lost(),
                                 result.moved().reordered(),
+                                result.standstillMillis(),
                                 result.undisturbed().lost(),
                                 result.undisturbed().sent())));
     }

@@ -23,12 +23,13 @@ import java.util.function.Consumer;
  * @param one packets a second of one worker
  * @param two packets a second of two workers on two CPUs
  * @param scaling two over one
+ * @param machine what two threads that only compute do together beside one: more is not to be had of this machine
  * @param alone packets a second of one worker that is alone
  * @param among packets a second of one worker that knows another, with its ring, and hands it nothing
  * @param untouched among over alone
  * @param lost packets that were received and not sent, which the null driver gives no reason for
  */
-record WorkerScaling(double one, double two, double scaling, double alone, double among, double untouched, long lost) {
+record WorkerScaling(double one, double two, double scaling, double machine, double alone, double among, double untouched, long lost) {
     private static final int BUFFERS = 16_383;
     private static final int DATA_ROOM = 2_176;
     private static final long WARM_UP_NANOS = 2_000_000_000L;
@@ -93,6 +94,7 @@ record WorkerScaling(double one, double two, double scaling, double alone, doubl
         private final List<Double> two = new ArrayList<>();
         private final List<Double> scaling = new ArrayList<>();
         private final List<Double> untouched = new ArrayList<>();
+        private final List<Double> machine = new ArrayList<>();
         private long lost;
 
         Turns(PacketPool pool, List<Port> tasks, Port uplink, List<Integer> cpus, long nanos) {
@@ -110,12 +112,13 @@ record WorkerScaling(double one, double two, double scaling, double alone, doubl
         }
 
         /** One, two, and the other one around them, so that a drift of the machine cancels out. */
-        void round() {
+        void round() throws InterruptedException {
             double before = run(1, 1, nanos);
             double withOther = run(1, 2, nanos);
             double both = run(2, 2, nanos);
             double otherAgain = run(1, 2, nanos);
             double after = run(1, 1, nanos);
+            machine.add(TwoThreads.overOne(cpus, nanos / 4));
             double single = (before + after) / 2;
             alone.add(single);
             among.add((withOther + otherAgain) / 2);
