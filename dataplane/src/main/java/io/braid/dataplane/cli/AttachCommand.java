@@ -46,7 +46,7 @@ public final class AttachCommand extends ControlCommand {
     @Option(
             names = "--kind",
             paramLabel = "KIND",
-            description = "tap, vhost-user or virtio-user; this version gives tap (default: ${DEFAULT-VALUE})")
+            description = "tap, or virtio-user where the kernel has vhost-net (default: ${DEFAULT-VALUE})")
     private String kind = AttachRequest.KIND_TAP;
 
     @Option(

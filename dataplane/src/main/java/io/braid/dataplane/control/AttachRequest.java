@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param task the task's name, see {@link #TASK_PATTERN}
  * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one
- * @param kind the port's kind; this version gives {@link #KIND_TAP}
+ * @param kind the port's kind; this version gives {@link #KIND_TAP} and {@link #KIND_VIRTIO_USER}
  * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
  * @param nics whether the task also wants one NIC address per uplink; not supported yet
@@ -34,7 +34,7 @@ public record AttachRequest(
     /** A vhost-user socket for a DPDK application in the container; known, not supported yet. */
     public static final String KIND_VHOST_USER = "vhost-user";
 
-    /** A kernel-vhost device in the container; known, not supported yet. */
+    /** A tap device that the kernel's vhost-net serves, moved into the container; needs {@code /dev/vhost-net}. */
     public static final String KIND_VIRTIO_USER = "virtio-user";
 
     /** What a task may be called: 1 to 63 of these, the first a letter or a digit; safe as file name, URL segment and label. */

@@ -6,7 +6,7 @@ import java.util.List;
  * What a task got: answered to {@code POST /v1/tasks} and printed by {@code braid attach}.
  *
  * @param task the name it was asked for under
- * @param kind the port's kind, {@code tap}
+ * @param kind the port's kind, {@code tap} or {@code virtio-user}
  * @param device the interface's name inside the container
  * @param mac the interface's own address, {@code aa:bb:cc:dd:ee:ff}
  * @param mtu bytes of IP packet the interface carries

@@ -52,12 +52,13 @@ final class AttachRules {
 
     private static void checkSupported(AttachRequest request) {
         switch (request.kind()) {
-            case AttachRequest.KIND_TAP -> {}
-            case AttachRequest.KIND_VHOST_USER, AttachRequest.KIND_VIRTIO_USER ->
+            case AttachRequest.KIND_TAP, AttachRequest.KIND_VIRTIO_USER -> {}
+            case AttachRequest.KIND_VHOST_USER ->
                 throw badRequest(
-                        "kind: " + request.kind() + " is not supported by this version of braid; use kind tap");
+                        "kind: vhost-user is not supported by this version of braid; use kind tap or virtio-user");
             default ->
-                throw badRequest("kind: " + Quote.of(request.kind()) + " is not a kind of task port; use kind tap");
+                throw badRequest("kind: " + Quote.of(request.kind())
+                        + " is not a kind of task port; use kind tap or virtio-user");
         }
         if (request.nics()) {
             throw badRequest(

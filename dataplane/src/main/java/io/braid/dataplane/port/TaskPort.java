@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tap that fronts a task: {@code task0} in its namespace, with its addresses, MTU and default routes.
+ * The interface that fronts a task: {@code task0} in its namespace, with its addresses, MTU and default routes.
  *
  * <p>The default routes name link-local gateways that exist nowhere else; Braid answers for them on the task's side.
  */
@@ -25,7 +25,7 @@ public final class TaskPort implements AutoCloseable {
     public static final String GATEWAY4 = "169.254.1.1";
     /** Next hop of its IPv6 default route. */
     public static final String GATEWAY6 = "fe80::1";
-    /** Largest MTU a tap port can have. */
+    /** Largest MTU a task's port can have. */
     public static final int MAX_MTU = TapDevice.MAX_MTU;
     /** Braid's MAC address towards every task: locally administered, alone on a link of two. */
     public static final MacAddress GATEWAY_MAC = MacAddress.parse("02:b2:a1:d0:00:01");
@@ -47,10 +47,11 @@ public final class TaskPort implements AutoCloseable {
     }
 
     /**
-     * Makes the tap and hands it to the container.
+     * Makes the interface and hands it to the container.
      *
+     * @param kind what stands behind it
      * @param slot the task's slot; makes names and MAC address unique on the host
-     * @param netns the container's namespace (name or path), or null to leave the tap in this one, without a default route
+     * @param netns the container's namespace (name or path), or null to leave the interface in this one, without a default route
      * @param ips the task IPs: the addresses it sends from by default
      * @param nicAddresses its other addresses
      * @param mtu bytes, 1280 to {@link #MAX_MTU}
@@ -58,6 +59,7 @@ public final class TaskPort implements AutoCloseable {
     public static TaskPort open(
             Eal eal,
             PacketPool pool,
+            TaskPortKind kind,
             int slot,
             @Nullable String netns,
             List<IpAddress> ips,
@@ -65,7 +67,7 @@ public final class TaskPort implements AutoCloseable {
             int mtu) {
         var mac = new MacAddress(TASK_MAC_BASE + slot);
         String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + slot;
-        Port port = TapDevice.open(eal, pool, FIRST_DEVICE + slot, name, mac, mtu);
+        Port port = kind.open(eal, pool, FIRST_DEVICE + slot, name, mac, mtu);
         try {
             String device = netns == null ? name : DEVICE;
             if (netns != null) {

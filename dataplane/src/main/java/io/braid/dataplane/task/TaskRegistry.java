@@ -11,6 +11,7 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
+import io.braid.dataplane.port.TaskPortKind;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
@@ -77,7 +78,7 @@ public final class TaskRegistry implements AutoCloseable {
         if (mtu > TaskPort.MAX_MTU) {
             throw new ControlException(
                     Kind.BAD_REQUEST,
-                    "a port of kind tap carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
+                    "a task's port carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
         }
         List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
         int home = home(request.netns());
@@ -136,6 +137,7 @@ public final class TaskRegistry implements AutoCloseable {
             return TaskPort.open(
                     eal,
                     pool,
+                    TaskPortKind.of(request.kind()),
                     slot,
                     request.netns(),
                     ips,

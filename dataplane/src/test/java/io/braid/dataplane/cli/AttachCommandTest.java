@@ -74,7 +74,6 @@ class AttachCommandTest {
     void tellsWhatThisVersionDoesNotSupport(@TempDir Path directory) throws Exception {
         Path grant = Files.writeString(directory.resolve("grant"), "signed");
         assertWrongUsage("kind: vhost-user is not supported", "--kind", "vhost-user");
-        assertWrongUsage("kind: virtio-user is not supported", "--kind", "virtio-user");
         assertWrongUsage("kind: 'veth' is not a kind", "--kind", "veth");
         assertWrongUsage("nics: ", "--nics");
         assertWrongUsage("grant: grants are not supported", "--grant", grant.toString());
