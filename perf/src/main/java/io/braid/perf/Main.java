@@ -3,6 +3,7 @@ package io.braid.perf;
 import io.braid.perf.bench.PerfCommand;
 import io.braid.perf.bgp.LabBgpCommand;
 import io.braid.perf.demo.DemoCommand;
+import io.braid.perf.emulated.EmulatedCommand;
 import io.braid.perf.lab.LabCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,7 +50,9 @@ public final class Main {
 
     /** Put together here: measurements know the lab, and the lab none of them. */
     private static CommandLine lab() {
-        return new CommandLine(new LabCommand()).addSubcommand(new LabBgpCommand());
+        return new CommandLine(new LabCommand())
+                .addSubcommand(new LabBgpCommand())
+                .addSubcommand(new EmulatedCommand());
     }
 
     private static int train(String[] args, PrintWriter err) {

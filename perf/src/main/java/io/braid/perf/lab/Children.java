@@ -61,7 +61,7 @@ public final class Children {
     }
 
     /** Ends every child, newest first, and refuses new ones. */
-    synchronized void close() throws InterruptedException {
+    public synchronized void close() throws InterruptedException {
         closed = true;
         for (Process process : running.reversed()) {
             process.destroy();
@@ -72,7 +72,7 @@ public final class Children {
     }
 
     /** Process ids of the children that are still alive. */
-    synchronized List<Long> alive() {
+    public synchronized List<Long> alive() {
         return running.stream().filter(Process::isAlive).map(Process::pid).toList();
     }
 }

@@ -182,7 +182,8 @@ public final class Lab implements AutoCloseable {
         return found;
     }
 
-    static void delete(Path directory) {
+    /** Removes a directory with all that is in it, if it is there. */
+    public static void delete(Path directory) {
         if (!Files.exists(directory)) {
             return;
         }

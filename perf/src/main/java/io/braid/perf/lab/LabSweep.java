@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * process made it, so the next run can.
  */
 public final class LabSweep {
-    static final String DIRECTORY_PREFIX = "braid-lab-";
+    /** How the directory of every lab begins; its tag follows. */
+    public static final String DIRECTORY_PREFIX = "braid-lab-";
 
     private static final Path NAMESPACES = Path.of("/run/netns");
     private static final Pattern NAMESPACE = Pattern.compile("(br(\\d+)x\\d+)-(host|tor|spine|storage|task\\d+)");
@@ -60,7 +61,7 @@ public final class LabSweep {
     }
 
     /** Names of all named network namespaces on this machine. */
-    static Set<String> namespaces() {
+    public static Set<String> namespaces() {
         var names = new TreeSet<String>();
         if (!Files.isDirectory(NAMESPACES)) {
             return names;
@@ -74,7 +75,7 @@ public final class LabSweep {
     }
 
     /** Ends what still runs in a lab's namespace and removes it; does nothing if it does not exist. */
-    static void remove(Netns netns) throws InterruptedException {
+    public static void remove(Netns netns) throws InterruptedException {
         if (!namespaces().contains(netns.name())) {
             return;
         }

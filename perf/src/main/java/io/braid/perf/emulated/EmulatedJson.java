@@ -1,0 +1,36 @@
+package io.braid.perf.emulated;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/** The result of {@code --json}; the keys and the checks' names are stable, rates are bits per second. */
+final class EmulatedJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private EmulatedJson() {}
+
+    static String of(EmulatedResult result) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("ok", result.ok());
+        ArrayNode checks = root.putArray("checks");
+        result.checks()
+                .forEach(check -> checks.addObject()
+                        .put("name", check.name())
+                        .put("ok", check.ok())
+                        .put("expected", check.expected())
+                        .put("found", check.found()));
+        rates(root, "braid_virtio_user", result.braid());
+        rates(root, "kernel_netkit", result.netkit());
+        root.put("guest", result.software());
+        root.put("seconds", result.took().toSeconds());
+        return root.toPrettyString() + "\n";
+    }
+
+    private static void rates(ObjectNode root, String name, @Nullable Rates rates) {
+        if (rates != null) {
+            root.putObject(name).put("out", Math.round(rates.out())).put("in", Math.round(rates.in()));
+        }
+    }
+}
