@@ -6,7 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Standstill implements AutoCloseable {
     private static final long SLEEP_NANOS = 1_000_000;
 
-    private final Thread thread = Thread.ofPlatform().daemon().name("standstill").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("standstill").unstarted(this::run);
     private volatile boolean running = true;
     private volatile long longest;
 

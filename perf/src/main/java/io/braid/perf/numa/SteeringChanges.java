@@ -90,7 +90,8 @@ record SteeringChanges(
             standstill = meter.longestMillis();
             moved = streams.count();
         }
-        return new SteeringChanges(changes, (end - begin) / 1e9, longest / 1e6, standstill, undisturbed, moved, unaccounted(braid));
+        return new SteeringChanges(
+                changes, (end - begin) / 1e9, longest / 1e6, standstill, undisturbed, moved, unaccounted(braid));
     }
 
     /** The queues are known once they were measured, a second after the start. */

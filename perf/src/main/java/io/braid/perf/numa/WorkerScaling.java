@@ -29,7 +29,15 @@ import java.util.function.Consumer;
  * @param untouched among over alone
  * @param lost packets that were received and not sent, which the null driver gives no reason for
  */
-record WorkerScaling(double one, double two, double scaling, double machine, double alone, double among, double untouched, long lost) {
+record WorkerScaling(
+        double one,
+        double two,
+        double scaling,
+        double machine,
+        double alone,
+        double among,
+        double untouched,
+        long lost) {
     private static final int BUFFERS = 16_383;
     private static final int DATA_ROOM = 2_176;
     private static final long WARM_UP_NANOS = 2_000_000_000L;
@@ -139,7 +147,14 @@ record WorkerScaling(double one, double two, double scaling, double machine, dou
 
         WorkerScaling result() {
             return new WorkerScaling(
-                    median(among), median(two), median(scaling), median(alone), median(among), median(untouched), lost);
+                    median(among),
+                    median(two),
+                    median(scaling),
+                    median(machine),
+                    median(alone),
+                    median(among),
+                    median(untouched),
+                    lost);
         }
 
         private static double median(List<Double> values) {

@@ -21,7 +21,9 @@ class SteeringChangesIT {
         assumeTrue(Runtime.getRuntime().availableProcessors() >= 2, "two workers need two CPUs");
         SteeringChanges result = measure();
         // What is lost while the machine stands still, the kernel's queues were too short for: no verdict.
-        for (int more = 0; more < 3 && result.moved().lost() > 0 && result.standstillMillis() > BEARABLE_MILLIS; more++) {
+        for (int more = 0;
+                more < 3 && result.moved().lost() > 0 && result.standstillMillis() > BEARABLE_MILLIS;
+                more++) {
             assertEquals(0, result.moved().reordered(), result.toString());
             result = measure();
         }
