@@ -49,6 +49,7 @@ final class EmulatedRun {
         braid.configure();
         part("topology", "braid plan", () -> TopologyChecks.of(braid.plan()));
         part(SteeringCheck.NAME, "redirection table of a NIC", () -> List.of(SteeringCheck.of(guest)));
+        part(RuleCheck.NAME, "flow rules", () -> List.of(RuleCheck.of(guest)));
         part("braid.start", "braid run over vfio-pci", this::start);
         part("placement", "where threads and memory are", () -> PlacementChecks.of(guest, braid));
         part("virtio-user", "a task over vhost-net", this::virtioUser);

@@ -117,4 +117,17 @@ class KernelWordsTest {
         assertThrows(GuestException.class, () -> Transfers.received("{}"));
         assertThrows(GuestException.class, () -> Transfers.received("iperf3: "));
     }
+
+    @Test
+    void rulesAreObeyedOrNot() {
+        String good = "straight 9 0 0 8\ncrossed 0 7 6 0\n";
+        assertTrue(RuleCheck.judge(good).ok());
+        assertEquals("straight 9 0 0 8; crossed 0 7 6 0", RuleCheck.judge(good).found());
+        assertFalse(RuleCheck.judge(good.replace("9 0 0 8", "9 1 0 8")).ok());
+        assertFalse(RuleCheck.judge(good.replace("0 7 6 0", "7 0 0 6")).ok());
+        assertFalse(RuleCheck.judge(good.replace("0 7 6 0", "0 7 0 0")).ok());
+        assertFalse(RuleCheck.judge("straight 9 0 0 8\n").ok());
+        assertFalse(RuleCheck.judge("straight 9 0\ncrossed 0 7\n").ok());
+        assertFalse(RuleCheck.judge("").ok());
+    }
 }
