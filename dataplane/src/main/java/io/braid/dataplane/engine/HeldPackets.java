@@ -2,6 +2,7 @@ package io.braid.dataplane.engine;
 
 import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
@@ -11,8 +12,10 @@ final class HeldPackets {
     /** A passage takes microseconds where workers run freely; this is a millisecond of four million packets a second. */
     static final int CAPACITY = 4096;
 
-    private final long addresses =
-            Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, CAPACITY).address();
+    /** Freed with this object, which is why it is kept beside its address. */
+    private final MemorySegment memory = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, CAPACITY);
+
+    private final long addresses = memory.address();
     private final QueueHandover passage;
     private int count;
 

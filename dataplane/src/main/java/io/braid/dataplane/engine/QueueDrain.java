@@ -10,7 +10,8 @@ public final class QueueDrain {
     private final int port;
     private final int queue;
     private volatile boolean armed;
-    /** The polling worker's. */
+    // The polling worker's.
+    private boolean seen;
     private boolean emptied;
 
     /** The queue that is left. */
@@ -26,8 +27,13 @@ public final class QueueDrain {
 
     /** The queue's worker polled it, and got all there was if {@code emptied}. What it got then is sent before it asks {@link #isEmptied}. */
     void polled(int port, int queue, boolean emptied) {
-        if (port == this.port && queue == this.queue && emptied && armed) {
-            this.emptied = true;
+        if (port != this.port || queue != this.queue) {
+            return;
+        }
+        if (seen) {
+            this.emptied |= emptied;
+        } else {
+            seen = armed; // this poll may have begun before the NIC was told: the next one counts
         }
     }
 

@@ -68,10 +68,6 @@ public final class QueueHandover {
         return from;
     }
 
-    int to() {
-        return to;
-    }
-
     /** The queue that must be found empty before, if any. */
     @Nullable
     QueueDrain drain() {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.dataplane.engine;
+
+import org.jspecify.annotations.NullMarked;
