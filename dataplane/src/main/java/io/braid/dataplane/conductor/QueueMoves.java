@@ -13,10 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -37,7 +35,7 @@ public final class QueueMoves {
     private final LongSupplier drainNanos;
     private final MovedQueues moved;
     private final RuleChanges rules;
-    private final Set<Integer> taskPorts = new HashSet<>();
+    private final Map<Integer, Task> tasks = new HashMap<>();
     private final Map<Long, Long> before = new HashMap<>();
     private final Map<Integer, Integer> asked = new HashMap<>();
     private long measured = System.nanoTime();
@@ -85,7 +83,7 @@ public final class QueueMoves {
 
     void add(Task task) {
         int port = task.port().port().id();
-        taskPorts.add(port);
+        tasks.put(port, task);
         int worker = homes.assign(port, task.home());
         assignments.add(task.port().port(), PortQueues.single(worker), true);
         rules.place(task, worker);
@@ -93,7 +91,7 @@ public final class QueueMoves {
 
     void remove(Task task) {
         int port = task.port().port().id();
-        taskPorts.remove(port);
+        tasks.remove(port);
         homes.release(port);
         assignments.remove(port);
         rules.remove(task);
@@ -112,12 +110,10 @@ public final class QueueMoves {
             return false;
         }
         int to = homes.assign(port, task.home());
-        if (!assignments.move(port, 0, to, generation, now + drainNanos.getAsLong())) {
+        if (!move(port, 0, to, generation, now)) {
             homes.set(port, from);
             return false;
         }
-        moved.taken(from, ForwardingWorker.tick(now));
-        rules.move(task, to, generation);
         LOG.log(
                 Level.INFO,
                 "task {0} is on node {1}: its port goes from worker-{2} to worker-{3}",
@@ -129,22 +125,26 @@ public final class QueueMoves {
     }
 
     /**
-     * Moves a queue.
+     * Moves a queue; with a task's, its port's sender and the NICs' rules for it.
      *
      * @param generation the next snapshot's
      * @return whether it does, and the workers must be told
      */
     boolean move(int port, int queue, int to, long generation, long now) {
         int from = assignments.poller(port, queue);
-        boolean task = taskPorts.contains(port);
-        long notBefore = task ? now + drainNanos.getAsLong() : now;
+        Task task = tasks.get(port);
+        if (task != null && rules.isBusy(task, to)) {
+            return false;
+        }
+        long notBefore = task == null ? now : now + drainNanos.getAsLong();
         if (!assignments.move(port, queue, to, generation, notBefore)) {
             return false;
         }
-        if (task) {
-            // Only a task's packets have pins, which are the worker's that polls its queue.
+        if (task != null) {
+            // Only a task's packets have pins, which are the worker's that polls its queue, and rules.
             moved.taken(from, ForwardingWorker.tick(now));
             homes.set(port, to);
+            rules.move(task, to, generation);
         }
         return true;
     }

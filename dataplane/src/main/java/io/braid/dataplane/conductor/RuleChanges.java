@@ -38,7 +38,15 @@ final class RuleChanges {
         uplinks.forEach(uplink -> uplink.place(task, worker, pollers(uplink)));
     }
 
-    /** A task that packets come for already goes to another worker, with the snapshot of this generation. */
+    /** Whether something is still passing on a NIC whose rules would change, so that {@link #move} could not keep packets in order; it soon ends. */
+    boolean isBusy(Task task, int worker) {
+        return uplinks.stream()
+                .map(uplink -> uplink.change(task, worker, pollers(uplink)))
+                .anyMatch(change ->
+                        change.isPresent() && assignments.isPassing(change.get().port()));
+    }
+
+    /** A task that packets come for already goes to another worker, with the snapshot of this generation; not while {@link #isBusy}. */
     void move(Task task, int worker, long generation) {
         var drains = new ArrayList<QueueDrain>();
         for (ReceiveSteering uplink : uplinks) {
