@@ -6,7 +6,6 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
-import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.NodePools;
@@ -38,6 +37,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final NodePools pools;
     private final TaskHomes homes;
     private final TaskForwarding forwarding;
+    private final AttachPolicy rules;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
     private boolean leaving;
@@ -56,6 +56,7 @@ public final class TaskRegistry implements AutoCloseable {
         this.pools = pools;
         this.homes = homes;
         this.forwarding = forwarding;
+        this.rules = new AttachPolicy(config);
     }
 
     /** All tasks, by name. */
@@ -72,7 +73,7 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized AttachResult attach(AttachRequest request) {
         requireStaying();
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
-        refuseIfNotAllowed(request, ips);
+        rules.check(request, ips, tasks.values());
         int slot = freeSlot();
         int mtu = request.mtu() == null ? defaultMtu() : request.mtu();
         if (mtu > TaskPort.MAX_MTU) {
@@ -147,59 +148,6 @@ public final class TaskRegistry implements AutoCloseable {
             throw new ControlException(
                     Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
         }
-    }
-
-    private void refuseIfNotAllowed(AttachRequest request, List<IpAddress> ips) {
-        if (tasks.containsKey(request.task())) {
-            throw new ControlException(
-                    Kind.CONFLICT,
-                    "task " + request.task() + " is attached already; detach it first (braid detach " + request.task()
-                            + ")");
-        }
-        if (config.tasks().grants().isPresent() && config.tasks().grants().get().required()) {
-            throw new ControlException(
-                    Kind.REFUSED,
-                    "the configuration requires a grant (tasks.grants.required) and this version cannot verify grants; set it to false to let root attach tasks");
-        }
-        for (IpAddress ip : ips) {
-            if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
-                throw new ControlException(
-                        Kind.REFUSED,
-                        ip + " lies in none of this host's task prefixes "
-                                + config.tasks().prefixes());
-            }
-            for (Task other : tasks.values()) {
-                if (other.ips().contains(ip)) {
-                    throw new ControlException(Kind.CONFLICT, ip + " belongs to task " + other.name() + " already");
-                }
-            }
-            if (isUplinkAddress(ip)) {
-                throw new ControlException(Kind.CONFLICT, ip + " is an address of an uplink of this host");
-            }
-        }
-        checkNamespace(request, ips);
-    }
-
-    private static void checkNamespace(AttachRequest request, List<IpAddress> ips) {
-        String netns = request.netns();
-        if (netns == null) {
-            return;
-        }
-        boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
-        boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
-        try {
-            TaskNamespace.check(netns, ipv4, ipv6);
-        } catch (IpCommandException e) {
-            throw new ControlException(
-                    Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
-        }
-    }
-
-    private boolean isUplinkAddress(IpAddress ip) {
-        return config.uplinks().stream()
-                .flatMap(uplink -> uplink.addresses().stream())
-                .map(InterfaceAddress::address)
-                .anyMatch(ip::equals);
     }
 
     /** The lowest slot no task has. DPDK's port limit bounds it. */

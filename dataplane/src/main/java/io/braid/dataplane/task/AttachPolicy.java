@@ -1,0 +1,81 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.net.InterfaceAddress;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.Ipv6Address;
+import io.braid.linux.IpCommandException;
+import java.util.Collection;
+import java.util.List;
+
+/** Decides whether a task may be attached: its name and addresses are nobody else's, lie where tasks' addresses lie, and its namespace can take them. Any thread. */
+final class AttachPolicy {
+    private final HostConfig config;
+
+    AttachPolicy(HostConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Refuses what must not be.
+     *
+     * @param ips of the request
+     * @param tasks those that are attached
+     * @throws ControlException that says why
+     */
+    void check(AttachRequest request, List<IpAddress> ips, Collection<Task> tasks) {
+        if (tasks.stream().anyMatch(task -> task.name().equals(request.task()))) {
+            throw new ControlException(
+                    Kind.CONFLICT,
+                    "task " + request.task() + " is attached already; detach it first (braid detach " + request.task()
+                            + ")");
+        }
+        if (config.tasks().grants().isPresent() && config.tasks().grants().get().required()) {
+            throw new ControlException(
+                    Kind.REFUSED,
+                    "the configuration requires a grant (tasks.grants.required) and this version cannot verify grants; set it to false to let root attach tasks");
+        }
+        for (IpAddress ip : ips) {
+            if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
+                throw new ControlException(
+                        Kind.REFUSED,
+                        ip + " lies in none of this host's task prefixes "
+                                + config.tasks().prefixes());
+            }
+            for (Task other : tasks) {
+                if (other.ips().contains(ip)) {
+                    throw new ControlException(Kind.CONFLICT, ip + " belongs to task " + other.name() + " already");
+                }
+            }
+            if (isUplinkAddress(ip)) {
+                throw new ControlException(Kind.CONFLICT, ip + " is an address of an uplink of this host");
+            }
+        }
+        checkNamespace(request, ips);
+    }
+
+    private static void checkNamespace(AttachRequest request, List<IpAddress> ips) {
+        String netns = request.netns();
+        if (netns == null) {
+            return;
+        }
+        boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
+        boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
+        try {
+            TaskNamespace.check(netns, ipv4, ipv6);
+        } catch (IpCommandException e) {
+            throw new ControlException(
+                    Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean isUplinkAddress(IpAddress ip) {
+        return config.uplinks().stream()
+                .flatMap(uplink -> uplink.addresses().stream())
+                .map(InterfaceAddress::address)
+                .anyMatch(ip::equals);
+    }
+}
