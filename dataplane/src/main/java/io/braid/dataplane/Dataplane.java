@@ -20,6 +20,7 @@ import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PinStore;
+import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.port.UplinkSet;
@@ -67,7 +68,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             NodePools pools;
             try {
                 numa = host.withDevices(devices.devices());
-                pools = open(NodePools.create(numa.nodes(), numa.buffers(config)));
+                pools = open(NodePools.create(numa.nodes(), BufferPlan.of(config, numa.plan())));
             } catch (RuntimeException e) {
                 devices.closeAfter(e);
                 throw e;

@@ -10,6 +10,7 @@ import io.braid.dataplane.port.UplinkDevice;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import io.braid.numa.plan.PlacementPlan;
+import io.braid.numa.plan.PlanRequest;
 import io.braid.numa.plan.Planner;
 import io.braid.numa.topology.RecordedHost;
 import io.braid.numa.topology.Topology;
@@ -85,6 +86,7 @@ final class HostPlan {
     }
 
     private NumaSetup plan(Function<UplinkConfig, NicLimits> limits) {
-        return new NumaSetup(topology, Planner.plan(PlanRequests.of(config, topology, allowed, limits, List.of())));
+        PlanRequest request = PlanRequests.of(config, topology, allowed, limits, List.of());
+        return new NumaSetup(request.topology(), Planner.plan(request)); // one node only, if numa is off
     }
 }

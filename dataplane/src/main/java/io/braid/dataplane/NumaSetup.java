@@ -3,7 +3,6 @@ package io.braid.dataplane;
 import io.braid.dataplane.conductor.EgressPreference;
 import io.braid.dataplane.conductor.PortQueues;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.Uplink;
 import io.braid.numa.plan.MemoryArea;
 import io.braid.numa.plan.NicPlan;
@@ -14,7 +13,7 @@ import java.util.List;
 
 /** What a placement plan means for workers, queues and paths. */
 record NumaSetup(Topology topology, PlacementPlan plan) {
-    private static final double BITS_PER_DESCRIPTOR_BYTE = 8;
+    private static final double BITS_PER_BYTE = 8;
     private static final long MAX_DRAIN_NANOS = 20_000_000;
 
     /** Each worker's node, by worker. */
@@ -51,18 +50,6 @@ record NumaSetup(Topology topology, PlacementPlan plan) {
                 sender < 0 ? nic.rxQueues().getFirst() : sender);
     }
 
-    /** Receive and transmit queues that each uplink gets, together. */
-    private List<Integer> queueCounts() {
-        return plan.nics().stream()
-                .map(nic -> nic.rxQueues().size() + Math.max(1, nic.txQueueCount()))
-                .toList();
-    }
-
-    /** The packet buffers of each node. */
-    BufferPlan buffers(HostConfig config) {
-        return BufferPlan.of(config, plan.workers().size(), queueCounts(), nodes().size());
-    }
-
     EgressPreference preference(HostConfig config) {
         return new EgressPreference(
                 config.numa().policy(),
@@ -77,9 +64,8 @@ record NumaSetup(Topology topology, PlacementPlan plan) {
         long longest = 0;
         for (Uplink uplink : uplinks) {
             long megabits = uplink.port().link().megabitsPerSecond();
-            double bits = uplink.txDescriptors()
-                    * BITS_PER_DESCRIPTOR_BYTE
-                    * uplink.config().mtu();
+            double bits =
+                    uplink.txDescriptors() * BITS_PER_BYTE * uplink.config().mtu();
             if (bits > 0) {
                 longest = Math.max(longest, megabits == 0 ? MAX_DRAIN_NANOS : (long) (bits * 1000 / megabits));
             }

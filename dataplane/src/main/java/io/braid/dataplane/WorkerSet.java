@@ -181,6 +181,8 @@ final class WorkerSet implements AutoCloseable {
     public void close() {
         if (threads.stream().noneMatch(WorkerThread::isAlive)) { // else it is used; that a thread did not end was said
             closeMemory();
+            shared.generations().close();
+            shared.queues().close();
         }
     }
 

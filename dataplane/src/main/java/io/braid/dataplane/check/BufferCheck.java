@@ -3,6 +3,7 @@ package io.braid.dataplane.check;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.port.BufferPlan;
 import io.braid.dpdk.DpdkException;
+import io.braid.numa.plan.PlanException;
 import java.util.List;
 
 /** Whether the packet buffers that the uplinks need fit in DPDK's memory, by the same plan as at start. */
@@ -11,17 +12,19 @@ final class BufferCheck {
 
     private BufferCheck() {}
 
-    static List<Finding> run(HostConfig config) {
-        List<Integer> cpus = config.workers().cpus().cpus();
-        int workers = cpus.isEmpty() ? config.uplinks().size() : cpus.size(); // auto takes at most one per uplink
+    static List<Finding> run(HostConfig config, HostFiles files) {
         try {
-            BufferPlan plan = BufferPlan.of(config, workers);
-            return List.of(Finding.ok(
-                    SUBJECT,
-                    plan.count() + " of " + plan.dataRoom() + " bytes fit in "
-                            + config.dpdk().memory()));
+            return CpuCheck.plan(config, files).stream()
+                    .map(plan -> BufferPlan.of(config, plan))
+                    .map(plan -> Finding.ok(
+                            SUBJECT,
+                            plan.count() + " of " + plan.dataRoom() + " bytes fit in "
+                                    + config.dpdk().memory()))
+                    .toList();
         } catch (DpdkException e) {
             return List.of(Finding.fail(SUBJECT, String.valueOf(e.getMessage()), ""));
+        } catch (PlanException e) {
+            return List.of(); // CpuCheck says why there is no plan
         }
     }
 }

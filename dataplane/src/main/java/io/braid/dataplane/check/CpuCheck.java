@@ -24,13 +24,10 @@ final class CpuCheck {
     private CpuCheck() {}
 
     static List<Finding> run(HostConfig config, HostFiles files) {
-        Optional<CpuSet> allowed = allowed(files.procfs());
-        if (allowed.isEmpty()) {
-            return List.of(Finding.warn(SUBJECT, "the kernel's list of CPUs is not readable", ""));
-        }
-        Topology host = Topology.read(files.sysfs(), files.procfs(), allowed.get());
         try {
-            return findings(Planner.plan(request(config, host, allowed.get())));
+            return plan(config, files)
+                    .map(CpuCheck::findings)
+                    .orElse(List.of(Finding.warn(SUBJECT, "the kernel's list of CPUs is not readable", "")));
         } catch (PlanException e) {
             return e.faults().stream()
                     .map(fault -> Finding.fail(SUBJECT, fault, "braid plan shows what there is"))
@@ -38,11 +35,22 @@ final class CpuCheck {
         }
     }
 
+    /**
+     * The plan as far as it can be made without opening a device; empty when the CPUs cannot be read.
+     *
+     * @throws PlanException when there can be none
+     */
+    static Optional<PlacementPlan> plan(HostConfig config, HostFiles files) {
+        return allowed(files.procfs())
+                .map(allowed ->
+                        Planner.plan(request(config, Topology.read(files.sysfs(), files.procfs(), allowed), allowed)));
+    }
+
     /** Without memory, which {@link MemoryCheck} looks at. */
     private static PlanRequest request(HostConfig config, Topology host, CpuSet allowed) {
         PlanRequest full = PlanRequests.of(config, host, allowed, NicLimits::assumed, List.of());
         return new PlanRequest(
-                host, allowed, full.cpus(), full.nics(), full.tasks(), full.avoid(), MemoryNeeds.NONE, full.locality());
+                full.topology(), allowed, full.cpus(), full.nics(), full.tasks(), full.avoid(), MemoryNeeds.NONE);
     }
 
     private static List<Finding> findings(PlacementPlan plan) {

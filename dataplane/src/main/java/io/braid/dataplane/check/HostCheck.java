@@ -14,7 +14,7 @@ public final class HostCheck {
         findings.addAll(PrivilegeCheck.run(files));
         findings.addAll(LibraryCheck.run(config, files));
         findings.addAll(MemoryCheck.run(config, files));
-        findings.addAll(BufferCheck.run(config));
+        findings.addAll(BufferCheck.run(config, files));
         findings.addAll(CpuCheck.run(config, files));
         for (var uplink : config.uplinks()) {
             findings.addAll(UplinkCheck.run(uplink, files));

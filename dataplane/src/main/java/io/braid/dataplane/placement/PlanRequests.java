@@ -8,7 +8,6 @@ import io.braid.dataplane.config.UplinkConfig;
 import io.braid.flow.FlowTable;
 import io.braid.linux.CpuSet;
 import io.braid.numa.HandoffRing;
-import io.braid.numa.plan.Locality;
 import io.braid.numa.plan.MemoryNeeds;
 import io.braid.numa.plan.NicRequest;
 import io.braid.numa.plan.PlanRequest;
@@ -41,7 +40,7 @@ public final class PlanRequests {
             CpuSet allowed,
             Function<UplinkConfig, NicLimits> limits,
             List<TaskRequest> tasks) {
-        return new PlanRequest(
+        var request = new PlanRequest(
                 host,
                 allowed,
                 config.workers().cpus().cpus(),
@@ -50,8 +49,8 @@ public final class PlanRequests {
                         .toList(),
                 tasks,
                 taskCpus(config),
-                memory(config),
-                locality(config.numa().policy()));
+                memory(config));
+        return config.numa().policy() == NumaPolicy.OFF ? request.asOneNode() : request;
     }
 
     /** The request for a host without a configuration: each of its NICs as an uplink, by its PCI address; no tasks, no memory. */
@@ -71,8 +70,7 @@ public final class PlanRequests {
                         .toList(),
                 List.of(),
                 CpuSet.empty(),
-                MemoryNeeds.NONE,
-                Locality.PREFER);
+                MemoryNeeds.NONE);
     }
 
     private static CpuSet taskCpus(HostConfig config) {
@@ -105,13 +103,5 @@ public final class PlanRequests {
                 FlowTable.bytesFor(config.egress().flows()),
                 HandoffRing.bytes(RING_CAPACITY),
                 config.dpdk().hugepages() != HugepageUse.OFF);
-    }
-
-    private static Locality locality(NumaPolicy policy) {
-        return switch (policy) {
-            case PREFER -> Locality.PREFER;
-            case STRICT -> Locality.PREFER;
-            case OFF -> Locality.OFF;
-        };
     }
 }

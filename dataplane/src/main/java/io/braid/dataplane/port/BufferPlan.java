@@ -6,7 +6,9 @@ import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.Port;
-import java.util.Collections;
+import io.braid.numa.plan.NicPlan;
+import io.braid.numa.plan.PlacementPlan;
+import io.braid.numa.plan.WorkerPlan;
 import java.util.List;
 
 /**
@@ -32,9 +34,20 @@ public record BufferPlan(int count, int dataRoom) {
     private static final int PER_WORKER = 1024; // cache, bursts and rings
     private static final int RESERVE = 1024;
 
-    /** Plans for a host with one pool and one queue each way for each uplink. */
-    public static BufferPlan of(HostConfig config, int workers) {
-        return of(config, workers, Collections.nCopies(config.uplinks().size(), 2), 1);
+    /**
+     * Plans for a host as it is placed.
+     *
+     * @throws DpdkException as the other one
+     */
+    public static BufferPlan of(HostConfig config, PlacementPlan plan) {
+        return of(
+                config,
+                plan.workers().size(),
+                plan.nics().stream().map(NicPlan::queueCount).toList(),
+                (int) plan.workers().stream()
+                        .mapToInt(WorkerPlan::node)
+                        .distinct()
+                        .count());
     }
 
     /**
@@ -45,7 +58,7 @@ public record BufferPlan(int count, int dataRoom) {
      * @param pools number of pools, one for each NUMA node that has workers
      * @throws DpdkException when an uplink's MTU cannot work on its device, or {@code dpdk.memory} is too small
      */
-    public static BufferPlan of(HostConfig config, int workers, List<Integer> queues, int pools) {
+    static BufferPlan of(HostConfig config, int workers, List<Integer> queues, int pools) {
         int room = MIN_DATA_ROOM;
         int need = RESERVE + workers * PER_WORKER + Port.MAX_PORTS * SOFTWARE_DESCRIPTORS * 2;
         for (int i = 0; i < config.uplinks().size(); i++) {

@@ -10,6 +10,8 @@ import io.braid.dataplane.config.HostConfig;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Packet;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +39,7 @@ class BufferPlanTest {
     @ParameterizedTest
     @ValueSource(ints = {1280, 1500, 2026, 2027, 4000, 9000, 9216})
     void bufferHoldsTheLargestFrameBehindItsHeadroom(int mtu) {
-        BufferPlan plan = BufferPlan.of(config("2GiB", device("pci:0000:3b:00.0", mtu)), 1);
+        BufferPlan plan = plan(config("2GiB", device("pci:0000:3b:00.0", mtu)), 1);
         int frame = mtu + 14 + 2 * 4;
         assertTrue(plan.dataRoom() >= frame + Packet.HEADROOM, plan.toString());
         assertTrue(plan.dataRoom() >= 2048 + Packet.HEADROOM, "drivers want 2 KiB");
@@ -48,14 +50,14 @@ class BufferPlanTest {
     @Test
     void oneUplinkWithJumboFramesMakesAllBuffersLarge() {
         HostConfig mixed = config("2GiB", device("pci:0000:3b:00.0", 1500), device("pci:0000:3b:00.1", 9000));
-        assertTrue(BufferPlan.of(mixed, 1).dataRoom() >= 9022 + Packet.HEADROOM);
+        assertTrue(plan(mixed, 1).dataRoom() >= 9022 + Packet.HEADROOM);
     }
 
     /** The driver copies whatever its ring holds without asking how large the buffer is. */
     @ParameterizedTest
     @CsvSource({"1500, '', 2048", "9000, '', 9216", "1500, ',framesz=4096,blocksz=65536,framecnt=512', 4096"})
     void bufferHoldsAWholeFrameOfAnAfPacketRing(int mtu, String ring, int frame) {
-        BufferPlan plan = BufferPlan.of(config("2GiB", device("vdev:net_af_packet0,iface=up0" + ring, mtu)), 1);
+        BufferPlan plan = plan(config("2GiB", device("vdev:net_af_packet0,iface=up0" + ring, mtu)), 1);
         assertTrue(plan.dataRoom() >= frame + Packet.HEADROOM, plan.toString());
     }
 
@@ -72,9 +74,9 @@ class BufferPlanTest {
         HostConfig config =
                 config("2GiB", device("vdev:net_af_packet0,iface=up0,framesz=" + frame + ",blocksz=36864", mtu));
         if (fits) {
-            assertTrue(BufferPlan.of(config, 1).count() > 0);
+            assertTrue(plan(config, 1).count() > 0);
         } else {
-            var refused = assertThrows(DpdkException.class, () -> BufferPlan.of(config, 1));
+            var refused = assertThrows(DpdkException.class, () -> plan(config, 1));
             assertTrue(String.valueOf(refused.getMessage()).contains("nic0"), refused.getMessage());
             assertTrue(String.valueOf(refused.getMessage()).contains("framesz="), refused.getMessage());
         }
@@ -82,8 +84,8 @@ class BufferPlanTest {
 
     @Test
     void enoughBuffersForAllDescriptorsAndWorkersAndAPoolSizeWithoutWaste() {
-        BufferPlan small = BufferPlan.of(config("4GiB", device("vdev:net_null0", 1500)), 1);
-        BufferPlan large = BufferPlan.of(
+        BufferPlan small = plan(config("4GiB", device("vdev:net_null0", 1500)), 1);
+        BufferPlan large = plan(
                 config(
                         "4GiB",
                         device("pci:0000:3b:00.0", 1500),
@@ -100,9 +102,26 @@ class BufferPlanTest {
 
     @Test
     void memoryThatIsTooSmallIsRefusedWithWhatIsNeeded() {
-        var refused = assertThrows(
-                DpdkException.class, () -> BufferPlan.of(config("64MiB", device("pci:0000:3b:00.0", 9000)), 1));
+        var refused =
+                assertThrows(DpdkException.class, () -> plan(config("64MiB", device("pci:0000:3b:00.0", 9000)), 1));
         String message = String.valueOf(refused.getMessage());
         assertTrue(message.contains("dpdk.memory") && message.contains("MiB"), message);
+    }
+
+    /** One pool, and one queue each way for each uplink. */
+    private static BufferPlan plan(HostConfig config, int workers) {
+        return BufferPlan.of(
+                config, workers, Collections.nCopies(config.uplinks().size(), 2), 1);
+    }
+
+    @Test
+    void everyQueueAndEveryPoolNeedsItsBuffers() {
+        HostConfig host = config("4GiB", device("pci:0000:3b:00.0", 1500));
+        int one = plan(host, 4).count();
+        assertTrue(BufferPlan.of(host, 4, List.of(16), 1).count() > one, "eight queues each way");
+        assertEquals(one, BufferPlan.of(host, 4, List.of(2), 2).count(), "each node's pool is as large");
+        HostConfig tight = config("64MiB", device("pci:0000:3b:00.0", 1500));
+        assertTrue(plan(tight, 1).count() > 0);
+        assertThrows(DpdkException.class, () -> BufferPlan.of(tight, 1, List.of(2), 4));
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 final class Lines {
     private final List<String> explanation = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private final List<String> crossings = new ArrayList<>();
 
     void explain(String line) {
         explanation.add(line);
@@ -18,21 +17,11 @@ final class Lines {
         warnings.add(line);
     }
 
-    /** Packets will cross nodes for want of something: a warning, and against {@link Locality#STRICT}. */
-    void crossing(String line) {
-        warnings.add(line);
-        crossings.add(line);
-    }
-
     List<String> explanation() {
         return explanation;
     }
 
     List<String> warnings() {
         return warnings;
-    }
-
-    List<String> crossings() {
-        return crossings;
     }
 }

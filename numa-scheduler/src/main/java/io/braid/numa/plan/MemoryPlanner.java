@@ -56,7 +56,7 @@ final class MemoryPlanner {
 
     private void warnOfNoMemory(int node) {
         if (map.memoryNode(node) != node) {
-            lines.crossing("node " + node + " has workers and no memory: all they touch lies on node "
+            lines.warn("node " + node + " has workers and no memory: all they touch lies on node "
                     + map.memoryNode(node)
                     + ", so that every packet crosses between the nodes; fill the node's memory slots, or name CPUs of"
                     + " other nodes in workers.cpus");

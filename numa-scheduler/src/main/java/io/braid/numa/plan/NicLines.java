@@ -65,7 +65,7 @@ final class NicLines {
     private void warnOfNode() {
         if (home.isKnown() && plan.pollNode() != home.node()) {
             int distance = map.host().distance(home.node(), plan.pollNode());
-            lines.crossing(nic.name() + " is on node " + home.node() + ", where no worker runs; workers of node "
+            lines.warn(nic.name() + " is on node " + home.node() + ", where no worker runs; workers of node "
                     + plan.pollNode() + " (distance " + distance
                     + ") poll it, and each of its packets crosses between the nodes, which costs latency and"
                     + " throughput; " + remedy());

@@ -30,6 +30,11 @@ public record NicPlan(
         txQueues = List.copyOf(txQueues);
     }
 
+    /** How many queues it has both ways: each NIC has a transmit queue, if only for others to hand to. */
+    public int queueCount() {
+        return rxQueues.size() + Math.max(1, txQueueCount());
+    }
+
     /** How many transmit queues are in use. */
     public int txQueueCount() {
         return (int) txQueues.stream().filter(queue -> queue >= 0).count();

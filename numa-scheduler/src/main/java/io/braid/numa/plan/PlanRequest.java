@@ -15,7 +15,6 @@ import java.util.List;
  * @param tasks those that are known already
  * @param avoid CPUs that tasks are pinned to: never a worker's if any other CPU is left
  * @param memory how much memory there will be
- * @param locality how much it matters that packets stay on one node
  */
 public record PlanRequest(
         Topology topology,
@@ -24,15 +23,22 @@ public record PlanRequest(
         List<NicRequest> nics,
         List<TaskRequest> tasks,
         CpuSet avoid,
-        MemoryNeeds memory,
-        Locality locality) {
+        MemoryNeeds memory) {
     public PlanRequest {
         cpus = List.copyOf(cpus);
         nics = List.copyOf(nics);
         tasks = List.copyOf(tasks);
-        if (locality == Locality.OFF) {
-            topology = topology.asOneNode();
-            nics = nics.stream().map(NicRequest::anywhere).toList();
-        }
+    }
+
+    /** The same where it does not matter that packets stay on one node. */
+    public PlanRequest asOneNode() {
+        return new PlanRequest(
+                topology.asOneNode(),
+                allowed,
+                cpus,
+                nics.stream().map(NicRequest::anywhere).toList(),
+                tasks,
+                avoid,
+                memory);
     }
 }

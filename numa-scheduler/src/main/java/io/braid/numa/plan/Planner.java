@@ -12,8 +12,7 @@ public final class Planner {
     /**
      * Makes the plan. A host that is not as it should be still gets one, with warnings.
      *
-     * @throws PlanException when the configured CPUs cannot be used (with every fault), when there is no CPU at all, or
-     *     when {@link Locality#STRICT} cannot be had
+     * @throws PlanException when the configured CPUs cannot be used (with every fault), or when there is no CPU at all
      */
     public static PlacementPlan plan(PlanRequest request) {
         var lines = new Lines();
@@ -27,9 +26,6 @@ public final class Planner {
         List<NicPlan> nics = new NicQueues(request, workers.workers(), map, lines).deal();
         List<TaskPlan> tasks = new TaskQueues(request, workers.workers(), nics, map, lines).deal();
         List<MemoryArea> memory = new MemoryPlanner(request, workers.workers(), map, lines).place();
-        if (request.locality() == Locality.STRICT && !lines.crossings().isEmpty()) {
-            throw new PlanException("numa: strict cannot be had", lines.crossings());
-        }
         return new PlacementPlan(
                 workers.workers(), workers.system(), nics, tasks, memory, lines.explanation(), lines.warnings());
     }

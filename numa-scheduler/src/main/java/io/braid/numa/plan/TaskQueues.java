@@ -93,7 +93,7 @@ final class TaskQueues {
 
     private void warn(int node) {
         if (!map.hasWorkers(node)) {
-            lines.crossing("tasks run on node " + node + ", where no worker runs; workers of node " + map.taskNode(node)
+            lines.warn("tasks run on node " + node + ", where no worker runs; workers of node " + map.taskNode(node)
                     + " serve them, and each of their packets crosses between the nodes; leave CPUs of node " + node
                     + " to workers ("
                     + map.host()
@@ -103,7 +103,7 @@ final class TaskQueues {
                     + ")");
         }
         if (!map.nics().isEmpty() && map.nics().stream().noneMatch(nic -> nic.assumed() == node)) {
-            lines.crossing("tasks run on node " + node
+            lines.warn("tasks run on node " + node
                     + ", which has no uplink, so that each of their packets crosses between nodes; run them near the"
                     + " NICs, or make a NIC of that node an uplink");
         }

@@ -30,7 +30,6 @@ final class TestHost {
     private CpuSet avoid = CpuSet.empty();
     private Optional<CpuSet> cpuset = Optional.empty();
     private int smtStep;
-    private Locality locality = Locality.PREFER;
     private MemoryNeeds memory = MemoryNeeds.NONE;
     private List<Integer> workers = List.of();
 
@@ -118,11 +117,6 @@ final class TestHost {
         return this;
     }
 
-    TestHost locality(Locality wanted) {
-        locality = wanted;
-        return this;
-    }
-
     TestHost memory(MemoryNeeds needs) {
         memory = needs;
         return this;
@@ -160,7 +154,7 @@ final class TestHost {
     PlanRequest request() {
         Topology host = topology();
         return new PlanRequest(
-                host, allowed.isEmpty() ? host.existing() : allowed, workers, nics, tasks, avoid, memory, locality);
+                host, allowed.isEmpty() ? host.existing() : allowed, workers, nics, tasks, avoid, memory);
     }
 
     PlacementPlan plan() {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.linux.CpuSet;
-import io.braid.numa.plan.Locality;
 import io.braid.numa.plan.MemoryNeeds;
 import io.braid.numa.plan.NicPlan;
 import io.braid.numa.plan.NicRequest;
@@ -80,8 +79,7 @@ final class RecordedHostsTest {
                 nics,
                 List.of(),
                 CpuSet.empty(),
-                new MemoryNeeds(512 << 20, 64 << 20, 1 << 16, true),
-                Locality.PREFER));
+                new MemoryNeeds(512 << 20, 64 << 20, 1 << 16, true)));
     }
 
     private static String describe(Topology host) {

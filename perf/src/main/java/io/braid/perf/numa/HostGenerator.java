@@ -1,7 +1,6 @@
 package io.braid.perf.numa;
 
 import io.braid.linux.CpuSet;
-import io.braid.numa.plan.Locality;
 import io.braid.numa.plan.MemoryNeeds;
 import io.braid.numa.plan.NicRequest;
 import io.braid.numa.plan.PlanRequest;
@@ -62,8 +61,7 @@ public final class HostGenerator {
                         nics,
                         tasks,
                         avoid,
-                        new MemoryNeeds(1L << 29, 1L << 26, 1L << 16, chance(0.5)),
-                        Locality.PREFER));
+                        new MemoryNeeds(1L << 29, 1L << 26, 1L << 16, chance(0.5))));
     }
 
     private boolean chance(double probability) {

@@ -185,7 +185,6 @@ final class PlanPropertiesTest {
                         .toList(),
                 request.tasks(),
                 request.avoid(),
-                request.memory(),
-                request.locality());
+                request.memory());
     }
 }
