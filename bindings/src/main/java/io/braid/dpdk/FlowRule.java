@@ -25,9 +25,10 @@ import java.util.OptionalLong;
  * {@code rte_flow.h}.
  */
 public final class FlowRule {
-    private static final long INGRESS =
-            1; // first of the bit-fields behind group and priority, which the generator skips
+    /** Where the bit-fields are, behind group and priority; the generator skips them. */
     private static final long BIT_FIELDS = 8;
+
+    private static final int INGRESS = 1;
     private static final int IPV4_BYTES = 4;
 
     private final Port port;
@@ -84,7 +85,7 @@ public final class FlowRule {
 
     private static MemorySegment ingress(Arena arena) {
         MemorySegment attributes = rte_flow_attr.allocate(arena);
-        attributes.set(ValueLayout.JAVA_INT, BIT_FIELDS, (int) INGRESS);
+        attributes.set(ValueLayout.JAVA_INT, BIT_FIELDS, INGRESS);
         return attributes;
     }
 

@@ -114,11 +114,6 @@ public final class EgressPreference {
         return policy == NumaPolicy.STRICT && local[node] != 0;
     }
 
-    /** Whether a node's own uplinks are too full at the moment. */
-    boolean isSpilled(int node) {
-        return spilled[node];
-    }
-
     /** How many nodes have workers. */
     int nodes() {
         return local.length;

@@ -78,7 +78,6 @@ class EgressPreferenceTest {
         assertTrue(load(preference, ALL, SPEEDS, 8, 8.1, 0, 0));
         assertEquals(0, preference.mask(0));
         assertEquals(0b1100, preference.mask(1), "the other node is as it was");
-        assertTrue(preference.isSpilled(0));
         assertFalse(load(preference, ALL, SPEEDS, 7, 7, 2, 2), "down, but not by a quarter");
         assertTrue(load(preference, ALL, SPEEDS, 5, 6, 2, 2));
         assertEquals(0b0011, preference.mask(0));

@@ -114,7 +114,7 @@ final class EmulatedRun {
 
     private List<Check> netkit() throws InterruptedException {
         guest.run("task " + KERNEL_NETNS + " " + Machine.taskCpu(NODE), SHORT);
-        KernelHost.connect(guest, KERNEL_NETNS, KERNEL_TASK);
+        NetkitHost.connect(guest, KERNEL_NETNS, KERNEL_TASK);
         Rates rates = Transfers.measure(guest, KERNEL_NETNS);
         kernelRates = rates;
         return List.of(

@@ -5,10 +5,10 @@ import io.braid.perf.lab.LabPlan;
 import java.time.Duration;
 
 /** The emulated host without Braid: the kernel drives the NICs, spreads flows by multipath routes and fronts a container with a netkit device. */
-final class KernelHost {
+final class NetkitHost {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private KernelHost() {}
+    private NetkitHost() {}
 
     /** Takes the NICs back and connects the namespace {@code netns}, which must be there, as task {@code number}. */
     static void connect(Guest guest, String netns, int number) throws InterruptedException {
