@@ -11,3 +11,5 @@
 #include <rte_ethdev.h>
 #include <rte_eth_ring.h>
 #include <rte_flow.h>
+#include <rte_eth_vhost.h>
+#include <rte_gso.h>

@@ -22,6 +22,7 @@ public final class Eal implements AutoCloseable {
 
     private final boolean hugepages;
     private final List<String> arguments;
+    private final PortEvents portEvents = PortEvents.listen();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private Eal(boolean hugepages, List<String> arguments) {
@@ -108,6 +109,11 @@ public final class Eal implements AutoCloseable {
     /** Whether memory lies on hugepages. */
     public boolean hugepages() {
         return hugepages;
+    }
+
+    /** What drivers tell of ports by themselves. */
+    public PortEvents portEvents() {
+        return portEvents;
     }
 
     /** What {@code rte_eal_init} was given. */

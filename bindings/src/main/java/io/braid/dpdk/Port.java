@@ -11,12 +11,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One DPDK Ethernet port: a NIC or a virtual device.
  *
  * <p>Life: {@link Eal#open} (or {@link RingPorts}), {@link #configure}, {@link #start}, queues in use by their threads, {@link #stop}, {@link #close}. Control
- * methods are for one thread at a time; {@link #link}, {@link #statistics} and the plain getters may be called from any.
+ * methods are for one thread at a time; {@link #link}, {@link #statistics} and the plain getters may be called from any, but wait while the port starts or stops.
  */
 public final class Port implements AutoCloseable {
     /** The most ports a process can have ({@code RTE_MAX_ETHPORTS}). */
@@ -29,6 +30,7 @@ public final class Port implements AutoCloseable {
     private final String name;
     private PortInfo info;
     private int mtu;
+    private @Nullable PortSetup setup;
     private boolean started;
 
     private Port(int id, String name) {
@@ -98,22 +100,51 @@ public final class Port implements AutoCloseable {
      */
     public void configure(PortConfig config, List<PacketPool> pools) {
         requireStopped("configure");
-        mtu = new PortSetup(this, config, pools).apply();
+        setup = new PortSetup(this, config, pools);
+        mtu = setup.apply();
     }
 
     /** Starts the port; queues taken before are void. */
-    public void start() {
+    public synchronized void start() {
         requireStopped("start");
         check("start", DpdkHeaders.rte_eth_dev_start((short) id));
         started = true;
     }
 
     /** Stops the port. No thread may be inside one of its queues, or use them afterwards. */
-    public void stop() {
+    public synchronized void stop() {
         if (started) {
             started = false;
             check("stop", DpdkHeaders.rte_eth_dev_stop((short) id));
         }
+    }
+
+    /** Whether {@link #restart} can work: net_af_packet closes its sockets when it is stopped, for good. */
+    public boolean canRestart() {
+        return !info.driver().equals("net_af_packet");
+    }
+
+    /**
+     * Stops the port, resets the device where its driver can, and starts it again with the settings that it has. What was in its queues is lost, and what was programmed
+     * beyond the settings: the redirection table, {@linkplain FlowRule rules}, multicast.
+     *
+     * <p>No thread may be inside one of its queues; those taken before are void. May take seconds. May be called again after it failed.
+     *
+     * @throws DpdkException when the driver refuses; the port is stopped then
+     */
+    public synchronized void restart() {
+        if (setup == null || !canRestart()) {
+            throw new DpdkException(this + " cannot be restarted"
+                    + (setup == null ? ": it was not set up" : ": its driver closes its sockets when it is stopped"));
+        }
+        stop();
+        int status = DpdkHeaders.rte_eth_dev_reset((short) id);
+        if (status == 0) {
+            mtu = setup.apply(); // a reset forgets it
+        } else if (status != NOT_SUPPORTED) {
+            throw failure("reset", status);
+        }
+        start();
     }
 
     /** The receive queue {@code queue} of the running port. */
@@ -172,7 +203,7 @@ public final class Port implements AutoCloseable {
     private static final int NOT_SUPPORTED = -95;
 
     /** The link as the driver sees it, without waiting. Software drivers over a kernel interface do not notice its loss. */
-    public LinkStatus link() {
+    public synchronized LinkStatus link() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment link = rte_eth_link.allocate(arena);
             check("read the link", DpdkHeaders.rte_eth_link_get_nowait((short) id, link));
@@ -184,7 +215,7 @@ public final class Port implements AutoCloseable {
     }
 
     /** The driver's counters. */
-    public PortStatistics statistics() {
+    public synchronized PortStatistics statistics() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment s = rte_eth_stats.allocate(arena);
             check("read statistics", DpdkHeaders.rte_eth_stats_get((short) id, s));

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +60,32 @@ class PortIT {
         PacketPool.free(BURST, 32);
         assertEquals(32, pair.near().statistics().txPackets());
         assertEquals(32, pair.far().statistics().rxPackets());
+    }
+
+    @Test
+    void aRestartedPortGoesOn() {
+        RingPorts pair = RingPorts.create("again", 64, 1500, pool);
+        pair.near().restart();
+        assertTrue(pool.allocate(BURST, 8));
+        assertEquals(8, pair.near().txQueue(0).send(BURST, 8));
+        assertEquals(8, pair.far().rxQueue(0).receive(BURST, 64));
+        PacketPool.free(BURST, 8);
+    }
+
+    @Test
+    void whatDriversTellIsKeptUntilItIsTaken() {
+        Port port = RingPorts.create("events", 64, 1500, pool).near();
+        var woken = new AtomicInteger();
+        eal.portEvents().take(port.id());
+        eal.portEvents().onEvent(woken::incrementAndGet);
+        PortEvents.raise(port, PortEvents.Kind.RESET);
+        PortEvents.raise(port, PortEvents.Kind.LINK);
+        assertEquals(2, woken.get());
+        assertEquals(Set.of(), eal.portEvents().take(port.id() + 1));
+        assertEquals(
+                Set.of(PortEvents.Kind.RESET, PortEvents.Kind.LINK),
+                eal.portEvents().take(port.id()));
+        assertEquals(Set.of(), eal.portEvents().take(port.id()));
     }
 
     @Test

@@ -2288,6 +2288,66 @@ public class DpdkHeaders extends DpdkHeaders$shared {
         }
     }
 
+    private static class rte_eth_dev_reset {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_reset");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_reset(uint16_t port_id)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_reset$descriptor() {
+        return rte_eth_dev_reset.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_reset(uint16_t port_id)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_reset$handle() {
+        return rte_eth_dev_reset.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_reset(uint16_t port_id)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_reset$address() {
+        return rte_eth_dev_reset.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_reset(uint16_t port_id)
+     * }
+     */
+    public static int rte_eth_dev_reset(short port_id) {
+        var mh$ = rte_eth_dev_reset.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_reset", port_id);
+            }
+            return (int)mh$.invokeExact(port_id);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rte_eth_promiscuous_enable {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             DpdkHeaders.C_INT,
@@ -2957,6 +3017,168 @@ public class DpdkHeaders extends DpdkHeaders$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+    private static final int RTE_ETH_EVENT_INTR_LSC = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_eth_event_type.RTE_ETH_EVENT_INTR_LSC = 1
+     * }
+     */
+    public static int RTE_ETH_EVENT_INTR_LSC() {
+        return RTE_ETH_EVENT_INTR_LSC;
+    }
+    private static final int RTE_ETH_EVENT_QUEUE_STATE = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_eth_event_type.RTE_ETH_EVENT_QUEUE_STATE = 2
+     * }
+     */
+    public static int RTE_ETH_EVENT_QUEUE_STATE() {
+        return RTE_ETH_EVENT_QUEUE_STATE;
+    }
+    private static final int RTE_ETH_EVENT_INTR_RESET = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_eth_event_type.RTE_ETH_EVENT_INTR_RESET = 3
+     * }
+     */
+    public static int RTE_ETH_EVENT_INTR_RESET() {
+        return RTE_ETH_EVENT_INTR_RESET;
+    }
+    private static final int RTE_ETH_EVENT_INTR_RMV = (int)6L;
+    /**
+     * {@snippet lang=c :
+     * enum rte_eth_event_type.RTE_ETH_EVENT_INTR_RMV = 6
+     * }
+     */
+    public static int RTE_ETH_EVENT_INTR_RMV() {
+        return RTE_ETH_EVENT_INTR_RMV;
+    }
+
+    private static class rte_eth_dev_callback_register {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_callback_register");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_register(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_callback_register$descriptor() {
+        return rte_eth_dev_callback_register.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_register(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_callback_register$handle() {
+        return rte_eth_dev_callback_register.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_register(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_callback_register$address() {
+        return rte_eth_dev_callback_register.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_register(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static int rte_eth_dev_callback_register(short port_id, int event, MemorySegment cb_fn, MemorySegment cb_arg) {
+        var mh$ = rte_eth_dev_callback_register.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_callback_register", port_id, event, cb_fn, cb_arg);
+            }
+            return (int)mh$.invokeExact(port_id, event, cb_fn, cb_arg);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_eth_dev_callback_unregister {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_dev_callback_unregister");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_unregister(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_dev_callback_unregister$descriptor() {
+        return rte_eth_dev_callback_unregister.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_unregister(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static MethodHandle rte_eth_dev_callback_unregister$handle() {
+        return rte_eth_dev_callback_unregister.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_unregister(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static MemorySegment rte_eth_dev_callback_unregister$address() {
+        return rte_eth_dev_callback_unregister.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_dev_callback_unregister(uint16_t port_id, enum rte_eth_event_type event, rte_eth_dev_cb_fn cb_fn, void *cb_arg)
+     * }
+     */
+    public static int rte_eth_dev_callback_unregister(short port_id, int event, MemorySegment cb_fn, MemorySegment cb_arg) {
+        var mh$ = rte_eth_dev_callback_unregister.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_dev_callback_unregister", port_id, event, cb_fn, cb_arg);
+            }
+            return (int)mh$.invokeExact(port_id, event, cb_fn, cb_arg);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
 
     private static class rte_eth_dev_default_mac_addr_set {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
@@ -3525,6 +3747,130 @@ public class DpdkHeaders extends DpdkHeaders$shared {
            throw new AssertionError("should not reach here", ex$);
         }
     }
+
+    private static class rte_eth_vhost_get_queue_event {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_SHORT,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_vhost_get_queue_event");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_eth_vhost_get_queue_event(uint16_t port_id, struct rte_eth_vhost_queue_event *event)
+     * }
+     */
+    public static FunctionDescriptor rte_eth_vhost_get_queue_event$descriptor() {
+        return rte_eth_vhost_get_queue_event.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_eth_vhost_get_queue_event(uint16_t port_id, struct rte_eth_vhost_queue_event *event)
+     * }
+     */
+    public static MethodHandle rte_eth_vhost_get_queue_event$handle() {
+        return rte_eth_vhost_get_queue_event.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_eth_vhost_get_queue_event(uint16_t port_id, struct rte_eth_vhost_queue_event *event)
+     * }
+     */
+    public static MemorySegment rte_eth_vhost_get_queue_event$address() {
+        return rte_eth_vhost_get_queue_event.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_eth_vhost_get_queue_event(uint16_t port_id, struct rte_eth_vhost_queue_event *event)
+     * }
+     */
+    public static int rte_eth_vhost_get_queue_event(short port_id, MemorySegment event) {
+        var mh$ = rte_eth_vhost_get_queue_event.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_eth_vhost_get_queue_event", port_id, event);
+            }
+            return (int)mh$.invokeExact(port_id, event);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class rte_gso_segment {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_POINTER,
+            DpdkHeaders.C_SHORT
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_gso_segment");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * }
+     */
+    public static FunctionDescriptor rte_gso_segment$descriptor() {
+        return rte_gso_segment.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * }
+     */
+    public static MethodHandle rte_gso_segment$handle() {
+        return rte_gso_segment.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * }
+     */
+    public static MemorySegment rte_gso_segment$address() {
+        return rte_gso_segment.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * }
+     */
+    public static int rte_gso_segment(MemorySegment pkt, MemorySegment ctx, MemorySegment pkts_out, short nb_pkts_out) {
+        var mh$ = rte_gso_segment.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_gso_segment", pkt, ctx, pkts_out, nb_pkts_out);
+            }
+            return (int)mh$.invokeExact(pkt, ctx, pkts_out, nb_pkts_out);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
     private static final int LCORE_ID_ANY = (int)4294967295L;
     /**
      * {@snippet lang=c :
@@ -3633,6 +3979,78 @@ public class DpdkHeaders extends DpdkHeaders$shared {
     public static long RTE_MBUF_F_RX_L4_CKSUM_NONE() {
         return RTE_MBUF_F_RX_L4_CKSUM_NONE;
     }
+    private static final long RTE_MBUF_F_RX_LRO = 65536L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_RX_LRO 65536
+     * }
+     */
+    public static long RTE_MBUF_F_RX_LRO() {
+        return RTE_MBUF_F_RX_LRO;
+    }
+    private static final long RTE_MBUF_F_TX_TCP_SEG = 1125899906842624L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_TCP_SEG 1125899906842624
+     * }
+     */
+    public static long RTE_MBUF_F_TX_TCP_SEG() {
+        return RTE_MBUF_F_TX_TCP_SEG;
+    }
+    private static final long RTE_MBUF_F_TX_TCP_CKSUM = 4503599627370496L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_TCP_CKSUM 4503599627370496
+     * }
+     */
+    public static long RTE_MBUF_F_TX_TCP_CKSUM() {
+        return RTE_MBUF_F_TX_TCP_CKSUM;
+    }
+    private static final long RTE_MBUF_F_TX_UDP_CKSUM = 13510798882111488L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_UDP_CKSUM 13510798882111488
+     * }
+     */
+    public static long RTE_MBUF_F_TX_UDP_CKSUM() {
+        return RTE_MBUF_F_TX_UDP_CKSUM;
+    }
+    private static final long RTE_MBUF_F_TX_L4_MASK = 13510798882111488L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_L4_MASK 13510798882111488
+     * }
+     */
+    public static long RTE_MBUF_F_TX_L4_MASK() {
+        return RTE_MBUF_F_TX_L4_MASK;
+    }
+    private static final long RTE_MBUF_F_TX_IP_CKSUM = 18014398509481984L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_IP_CKSUM 18014398509481984
+     * }
+     */
+    public static long RTE_MBUF_F_TX_IP_CKSUM() {
+        return RTE_MBUF_F_TX_IP_CKSUM;
+    }
+    private static final long RTE_MBUF_F_TX_IPV4 = 36028797018963968L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_IPV4 36028797018963968
+     * }
+     */
+    public static long RTE_MBUF_F_TX_IPV4() {
+        return RTE_MBUF_F_TX_IPV4;
+    }
+    private static final long RTE_MBUF_F_TX_IPV6 = 72057594037927936L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_MBUF_F_TX_IPV6 72057594037927936
+     * }
+     */
+    public static long RTE_MBUF_F_TX_IPV6() {
+        return RTE_MBUF_F_TX_IPV6;
+    }
     private static final long RTE_MBUF_F_EXTERNAL = 2305843009213693952L;
     /**
      * {@snippet lang=c :
@@ -3723,6 +4141,15 @@ public class DpdkHeaders extends DpdkHeaders$shared {
     public static long RTE_ETH_RX_OFFLOAD_TCP_CKSUM() {
         return RTE_ETH_RX_OFFLOAD_TCP_CKSUM;
     }
+    private static final long RTE_ETH_RX_OFFLOAD_TCP_LRO = 16L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_ETH_RX_OFFLOAD_TCP_LRO 16
+     * }
+     */
+    public static long RTE_ETH_RX_OFFLOAD_TCP_LRO() {
+        return RTE_ETH_RX_OFFLOAD_TCP_LRO;
+    }
     private static final long RTE_ETH_RX_OFFLOAD_SCATTER = 8192L;
     /**
      * {@snippet lang=c :
@@ -3776,6 +4203,15 @@ public class DpdkHeaders extends DpdkHeaders$shared {
      */
     public static long RTE_ETH_TX_OFFLOAD_TCP_TSO() {
         return RTE_ETH_TX_OFFLOAD_TCP_TSO;
+    }
+    private static final long RTE_ETH_TX_OFFLOAD_UDP_TSO = 64L;
+    /**
+     * {@snippet lang=c :
+     * #define RTE_ETH_TX_OFFLOAD_UDP_TSO 64
+     * }
+     */
+    public static long RTE_ETH_TX_OFFLOAD_UDP_TSO() {
+        return RTE_ETH_TX_OFFLOAD_UDP_TSO;
     }
     private static final long RTE_ETH_TX_OFFLOAD_MULTI_SEGS = 32768L;
     /**
