@@ -86,10 +86,10 @@ public final class PortEvents {
         return 0;
     }
 
-    /** Has an event happen to a port as if its driver told of it. For tests: no virtual device resets itself. */
-    public static void raise(Port port, Kind kind) {
+    /** Has an event happen to the port of a name as if its driver told of it. For tests: no virtual device resets itself. */
+    public static void raise(String port, Kind kind) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment device = (MemorySegment) DEVICE.invokeExact(arena.allocateFrom(port.name()));
+            MemorySegment device = (MemorySegment) DEVICE.invokeExact(arena.allocateFrom(port));
             int _ = (int) PROCESS.invokeExact(device, kind.event, MemorySegment.NULL);
         } catch (Throwable e) {
             throw FastPath.unexpected(e);

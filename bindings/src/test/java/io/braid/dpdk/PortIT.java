@@ -78,8 +78,8 @@ class PortIT {
         var woken = new AtomicInteger();
         eal.portEvents().take(port.id());
         eal.portEvents().onEvent(woken::incrementAndGet);
-        PortEvents.raise(port, PortEvents.Kind.RESET);
-        PortEvents.raise(port, PortEvents.Kind.LINK);
+        PortEvents.raise(port.name(), PortEvents.Kind.RESET);
+        PortEvents.raise(port.name(), PortEvents.Kind.LINK);
         assertEquals(2, woken.get());
         assertEquals(Set.of(), eal.portEvents().take(port.id() + 1));
         assertEquals(

@@ -117,6 +117,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                             store,
                             moved),
                     health,
+                    eal.portEvents(),
                     numa.plan().system()));
             conductor.start();
             announcer = config.bgp()

@@ -16,6 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -23,6 +26,9 @@ import java.util.stream.IntStream;
 final class PlacementOperations implements Placing {
     /** A move takes a few turns of two workers' loops; so long only when one of them is stuck. */
     private static final long MOVE_NANOS = 2_000_000_000;
+
+    /** A NIC's firmware may take seconds; the client waits longer. */
+    private static final int RESET_SECONDS = 20;
 
     private static final long LOOK_NANOS = 100_000;
 
@@ -136,6 +142,42 @@ final class PlacementOperations implements Placing {
         }
         while (conductor.isPassing(port)) {
             await(end, "queue " + queue + " of " + name + " is on its way and does not arrive");
+        }
+    }
+
+    @Override
+    public void reset(String name) {
+        Uplink uplink = uplinks.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new ControlException(
+                        Kind.NOT_FOUND,
+                        "there is no uplink " + name + "; uplinks are "
+                                + uplinks.stream().map(Uplink::name).toList()));
+        if (!uplink.port().canRestart()) {
+            throw new ControlException(
+                    Kind.CONFLICT,
+                    "uplink " + name + " cannot be reset: its driver "
+                            + uplink.port().info().driver()
+                            + " closes its sockets when the port is stopped; restart braid instead (braid run --takeover)");
+        }
+        try {
+            conductor.restart(uplink.index()).get(RESET_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            Throwable why = e.getCause() == null ? e : e.getCause();
+            throw new ControlException(
+                    Kind.FAILED,
+                    "uplink " + name + " was not reset: " + why.getMessage() + "; braid tries again and again",
+                    e);
+        } catch (TimeoutException e) {
+            throw new ControlException(
+                    Kind.FAILED,
+                    "uplink " + name + " does not come back within " + RESET_SECONDS
+                            + " s; braid status shows when it does",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ControlException(Kind.FAILED, "interrupted", e);
         }
     }
 

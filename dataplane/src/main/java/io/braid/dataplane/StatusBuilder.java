@@ -146,6 +146,7 @@ final class StatusBuilder {
                     node < 0 ? null : node,
                     steering.mode().label(),
                     steering.rules(),
+                    steering.hits(),
                     steering.trouble(),
                     queues(uplink.port().id()),
                     view.linkUp(),
@@ -181,6 +182,9 @@ final class StatusBuilder {
     }
 
     private static @Nullable String whyNotUsable(UplinkView view) {
+        if (view.outOfUse() != null) {
+            return view.outOfUse();
+        }
         if (!view.linkUp()) {
             return "link down";
         }
@@ -246,7 +250,13 @@ final class StatusBuilder {
         if (!eal.hugepages()) {
             list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
         }
-        uplinks.forEach(uplink -> addDriverLosses(uplink, list));
+        List<UplinkView> views = conductor.views();
+        for (Uplink uplink : uplinks) {
+            // A port that is being restarted has no counters to ask for, and would have the answer wait.
+            if (views.isEmpty() || views.get(uplink.index()).outOfUse() == null) {
+                addDriverLosses(uplink, list);
+            }
+        }
         list.addAll(numa.plan().warnings());
         list.addAll(stuck.now());
         for (WorkerThread thread : workers.threads()) {

@@ -31,6 +31,7 @@ final class BraidCommand implements Callable<Integer> {
             WithdrawCommand.class,
             DrainCommand.class,
             MoveCommand.class,
+            ResetCommand.class,
             UndrainCommand.class,
             BgpCommand.class);
 

@@ -83,7 +83,8 @@ final class StatusText {
     private static List<String> receiving(Uplink uplink) {
         var lines = new ArrayList<String>();
         String node = uplink.node() == null ? "" : "node " + uplink.node() + ", ";
-        String rules = uplink.rules() == 0 ? "" : " (" + uplink.rules() + ")";
+        String hits = uplink.ruleHits() == null ? "" : ", " + Units.count(uplink.ruleHits()) + " packets matched";
+        String rules = uplink.rules() == 0 ? "" : " (" + uplink.rules() + hits + ")";
         lines.add(node + "steering by " + uplink.steering() + rules);
         for (StatusReport.Queue queue : uplink.queues()) {
             if (uplink.queues().size() > 1) {

@@ -28,6 +28,7 @@ final class Assignments {
         private final boolean movesWhole;
         private int sender;
         private @Nullable QueueHandover senderPassage;
+        private boolean out;
 
         Assigned(Port port, PortQueues queues, boolean movesWhole) {
             this.port = port;
@@ -92,6 +93,14 @@ final class Assignments {
         ports.remove(port);
     }
 
+    /** Has no worker use a port from the next snapshot on, or has them use it again as before; not while it {@link #isPassing}. */
+    void out(int port, boolean out) {
+        Assigned assigned = ports.get(port);
+        if (assigned != null) {
+            assigned.out = out;
+        }
+    }
+
     /** The worker that sends for the others on a port. */
     int sender(int port) {
         Assigned assigned = ports.get(port);
@@ -117,7 +126,7 @@ final class Assignments {
      *
      * @param generation the next snapshot's
      * @param notBeforeNanos when packets that the old worker gave to NICs are sent
-     * @return false when there is no such queue, or it has that worker, or its port's queues are still passing
+     * @return false when there is no such queue, or it has that worker, or its port's queues are still passing, or the port is out of use
      */
     boolean move(int port, int queue, int to, long generation, long notBeforeNanos) {
         Assigned assigned = ports.get(port);
@@ -126,7 +135,7 @@ final class Assignments {
         }
         assigned.settle();
         int from = assigned.pollers[queue];
-        if (from == to || assigned.isPassing()) {
+        if (from == to || assigned.out || assigned.isPassing()) {
             return false;
         }
         var passage = new QueueHandover(from, to, generation, notBeforeNanos);
@@ -149,7 +158,7 @@ final class Assignments {
     @Nullable
     QueueDrain pause(int port, int queue, int left, long generation) {
         Assigned assigned = ports.get(port);
-        if (assigned == null || queue >= assigned.pollers.length || left >= assigned.pollers.length) {
+        if (assigned == null || assigned.out || queue >= assigned.pollers.length || left >= assigned.pollers.length) {
             return null;
         }
         assigned.settle();
@@ -184,6 +193,7 @@ final class Assignments {
     /** What workers are told. */
     List<PortBinding> bindings() {
         return ports.values().stream()
+                .filter(assigned -> !assigned.out)
                 .map(assigned -> assigned.binding(workers))
                 .toList();
     }

@@ -11,6 +11,7 @@ import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskForwarding;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
+import io.braid.dpdk.PortEvents;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import io.braid.numa.DistinctErrors;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,6 +42,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final Counters counters;
     private final Injector injector;
     private final Steering steering;
+    private final UplinkRestarts restarts;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Calls calls = new Calls();
     private final DistinctErrors errors = new DistinctErrors();
@@ -61,6 +64,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param pool where its own packets come from
      * @param steering which uplink flows take
      * @param health what is known of the paths beyond link and neighbor
+     * @param events what drivers tell of ports
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
@@ -73,6 +77,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             PacketPool pool,
             Steering steering,
             PathHealth health,
+            PortEvents events,
             CpuSet cpus) {
         this.cpus = cpus;
         this.steering = steering;
@@ -86,6 +91,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         this.generation = shared.snapshots().get().generation();
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
         health.onChange(() -> LockSupport.unpark(thread));
+        this.restarts = new UplinkRestarts(this.uplinks, moves, shared.generations(), events);
     }
 
     /** Tells the workers about all ports, and starts the thread. */
@@ -117,6 +123,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         stuck.turn(now);
         boolean changed = uplinks.turn(now, steering::speed, this::inject);
         boolean paths = changed;
+        changed |= restarts.turn(now, generation + 1);
         changed |= steering.turn(uplinks.usable(true), uplinks.usable(false), workers, now);
         changed |= moves.turn(shared.snapshots().get().bindings(), generation + 1, now);
         if (changed) {
@@ -179,6 +186,17 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             }
             return began;
         });
+    }
+
+    /**
+     * Stops an uplink's port and starts it again, with its NIC reset where the driver can; its flows take other uplinks meanwhile. Any thread; does not wait.
+     *
+     * @return completed when the port runs again, or with why it does not
+     */
+    public CompletableFuture<Void> restart(int uplink) {
+        var outcome = new CompletableFuture<Void>();
+        calls.post(thread, () -> restarts.want(uplink, "an operator asked for it", outcome));
+        return outcome;
     }
 
     /** The worker that polls a queue, -1 when there is no such queue. Any thread. */
@@ -248,6 +266,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        restarts.close();
         uplinks.close();
         injector.close();
     }

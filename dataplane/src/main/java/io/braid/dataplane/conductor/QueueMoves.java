@@ -12,6 +12,7 @@ import io.braid.numa.balance.QueueMove;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,11 @@ public final class QueueMoves {
      * @param spread receive queues from 0 that RSS is to use
      */
     public void add(Uplink uplink, PortQueues queues, int spread) {
-        rules.add(new ReceiveSteering(uplink, queues, spread));
+        rules.add(new ReceiveSteering(
+                new ReceiveSteering.Place(uplink.index(), uplink.port().id(), uplink.name()),
+                new DpdkSteeringNic(uplink.port()),
+                queues.pollers().size(),
+                spread));
         assignments.add(uplink.port(), queues, false);
         assignments.add(uplink.punt().port(), PortQueues.single(queues.sender()), false);
     }
@@ -95,6 +100,16 @@ public final class QueueMoves {
         homes.release(port);
         assignments.remove(port);
         rules.remove(task);
+    }
+
+    /** What the NICs are told of tasks. */
+    RuleChanges rules() {
+        return rules;
+    }
+
+    /** The tasks that have a port. */
+    Collection<Task> tasks() {
+        return tasks.values();
     }
 
     /**
@@ -163,6 +178,7 @@ public final class QueueMoves {
         }
         measure(bindings, (now - measured) / 1e9);
         measured = now;
+        rules.uplinks().forEach(ReceiveSteering::count);
         if (!automatic || assignments.isPassing()) {
             return false;
         }

@@ -4,6 +4,7 @@ import io.braid.dataplane.engine.QueueDrain;
 import io.braid.dataplane.engine.WorkerGenerations;
 import io.braid.dataplane.task.Task;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
@@ -35,13 +36,13 @@ final class RuleChanges {
 
     /** A task that nothing came for before. */
     void place(Task task, int worker) {
-        uplinks.forEach(uplink -> uplink.place(task, worker, pollers(uplink)));
+        uplinks.forEach(uplink -> uplink.place(uplink.addresses(task), worker, pollers(uplink)));
     }
 
     /** Whether something is still passing on a NIC whose rules would change, so that {@link #move} could not keep packets in order; it soon ends. */
     boolean isBusy(Task task, int worker) {
         return uplinks.stream()
-                .map(uplink -> uplink.change(task, worker, pollers(uplink)))
+                .map(uplink -> uplink.change(uplink.addresses(task), worker, pollers(uplink)))
                 .anyMatch(change ->
                         change.isPresent() && assignments.isPassing(change.get().port()));
     }
@@ -50,7 +51,7 @@ final class RuleChanges {
     void move(Task task, int worker, long generation) {
         var drains = new ArrayList<QueueDrain>();
         for (ReceiveSteering uplink : uplinks) {
-            uplink.change(task, worker, pollers(uplink))
+            uplink.change(uplink.addresses(task), worker, pollers(uplink))
                     .map(change -> assignments.pause(change.port(), change.to(), change.from(), generation))
                     .ifPresent(drains::add);
         }
@@ -64,7 +65,22 @@ final class RuleChanges {
             }
         }
         waiting.removeIf(change -> change.task.name().equals(task.name()));
-        uplinks.forEach(uplink -> uplink.remove(task));
+        uplinks.forEach(uplink -> uplink.remove(uplink.addresses(task)));
+    }
+
+    /** An uplink's port, which no worker uses, is about to be stopped. */
+    void stopping(int uplink) {
+        uplinks.get(uplink).stopping();
+    }
+
+    /** It runs again; what the NIC forgot is said anew. */
+    void started(int uplink, Collection<Task> tasks) {
+        ReceiveSteering steering = uplinks.get(uplink);
+        steering.started();
+        for (Task task : tasks) {
+            int worker = assignments.poller(task.port().port().id(), 0);
+            steering.place(steering.addresses(task), worker, pollers(steering));
+        }
     }
 
     /** Tells the NICs what workers are ready for. */
@@ -80,6 +96,6 @@ final class RuleChanges {
     }
 
     private List<Integer> pollers(ReceiveSteering uplink) {
-        return assignments.pollers(uplink.uplink().port().id());
+        return assignments.pollers(uplink.where().port());
     }
 }

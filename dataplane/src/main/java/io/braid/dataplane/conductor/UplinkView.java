@@ -3,6 +3,7 @@ package io.braid.dataplane.conductor;
 import io.braid.dataplane.neighbor.GatewayResolver;
 import io.braid.dataplane.net.IpAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An uplink's state at one moment, for status reports.
@@ -33,6 +34,11 @@ public record UplinkView(
     /** Whether IPv6 is to leave by it, if there is a choice. */
     public boolean usable6() {
         return resolved6 && condition.alive() && !condition.drained();
+    }
+
+    /** Why its port is out of use, null when it is not. */
+    public @Nullable String outOfUse() {
+        return condition.faults().get(UplinkRestarts.SOURCE);
     }
 
     /**

@@ -25,6 +25,7 @@ final class UplinkWatch implements AutoCloseable {
     private final PathHealth health;
     private final List<PathHealth.Condition> conditions;
     private final LinkSource links = new LinkSource();
+    private final boolean[] out;
     private long nextView = System.nanoTime();
     private volatile List<UplinkView> views = List.of();
 
@@ -43,6 +44,7 @@ final class UplinkWatch implements AutoCloseable {
         this.uplinks = List.copyOf(uplinks);
         this.neighbors = neighbors;
         this.health = health;
+        this.out = new boolean[uplinks.size()];
         this.monitors = uplinks.stream()
                 .map(uplink -> new UplinkMonitor(
                         uplink.config(), uplink.mac(), uplink.port().id()))
@@ -51,12 +53,25 @@ final class UplinkWatch implements AutoCloseable {
                 uplinks.stream().map(_ -> PathHealth.Condition.GOOD).toList());
     }
 
+    /** Takes an uplink's link for down and does not ask its driver, whose port is being restarted; or goes on with it. */
+    void out(int uplink, boolean out) {
+        this.out[uplink] = out;
+    }
+
+    PathHealth health() {
+        return health;
+    }
+
     /** One turn; whether an uplink's state changed. */
     boolean turn(long now, SpeedListener speeds, FrameSender sender) {
         links.poll();
         for (int i = 0; i < monitors.size(); i++) {
-            monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
-            speeds.speed(i, links.megabitsPerSecond(uplinks.get(i), now));
+            if (out[i]) {
+                monitors.get(i).link(false, now);
+            } else {
+                monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
+                speeds.speed(i, links.megabitsPerSecond(uplinks.get(i), now));
+            }
         }
         neighbors.poll(listener(now));
         boolean changed = false;
@@ -72,7 +87,7 @@ final class UplinkWatch implements AutoCloseable {
     }
 
     private UplinkView view(int index) {
-        long speed = links.megabitsPerSecond(uplinks.get(index), System.nanoTime());
+        long speed = out[index] ? 0 : links.megabitsPerSecond(uplinks.get(index), System.nanoTime());
         return monitors.get(index).view(conditions.get(index), speed);
     }
 

@@ -119,10 +119,20 @@ public final class ControlClient {
 
     /** Takes an uplink out of service, or back; waits 15 minutes at most, since the switches are given time to move away. */
     public void drained(String uplink, boolean drained) {
+        checkUplink(uplink);
+        call("POST", "/v1/uplinks/" + uplink + (drained ? "/drain" : "/undrain"), null, DRAIN_TIMEOUT);
+    }
+
+    /** Resets an uplink's NIC; waits 60 seconds at most. */
+    public void reset(String uplink) {
+        checkUplink(uplink);
+        call("POST", "/v1/uplinks/" + uplink + "/reset", null, changeTimeout);
+    }
+
+    private static void checkUplink(String uplink) {
         if (!UPLINK.matcher(uplink).matches()) {
             throw ControlException.badRequest(Quote.of(uplink) + " is not the name of an uplink");
         }
-        call("POST", "/v1/uplinks/" + uplink + (drained ? "/drain" : "/undrain"), null, DRAIN_TIMEOUT);
     }
 
     /**

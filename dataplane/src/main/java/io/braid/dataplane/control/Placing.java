@@ -13,4 +13,12 @@ public interface Placing {
      * @param worker index of the worker
      */
     void move(String name, int queue, int worker);
+
+    /**
+     * Resets an uplink's NIC, or restarts its port where the driver cannot reset, and returns when it runs again. Its flows take other uplinks meanwhile; what was in
+     * its queues is lost.
+     *
+     * @param uplink its name
+     */
+    void reset(String uplink);
 }

@@ -141,6 +141,7 @@ public record StatusReport(
      * @param node its NUMA node, null when unknown
      * @param steering how its packets get to the workers that they are for: {@code flow-rules}, {@code rss} or {@code software}
      * @param rules rules in the NIC
+     * @param ruleHits packets that these matched, as the NIC counts; null when it does not
      * @param steeringTrouble why the NIC does less than was wanted of it, null when nothing is amiss
      * @param queues its receive queues
      * @param link whether the link is up
@@ -161,6 +162,7 @@ public record StatusReport(
             @Nullable Integer node,
             String steering,
             int rules,
+            @Nullable Long ruleHits,
             @Nullable String steeringTrouble,
             List<Queue> queues,
             boolean link,

@@ -57,6 +57,12 @@ public final class Uplink implements AutoCloseable {
         return new Uplink(device, mac, PuntPort.open(eal, puntPool, device.index(), device.config(), mac));
     }
 
+    /** Restarts its port, see {@link Port#restart}; no worker may use it meanwhile. Any thread, one at a time. */
+    public void restart() {
+        port().restart();
+        port().acceptMulticast();
+    }
+
     public int index() {
         return device.index();
     }

@@ -107,6 +107,7 @@ class StatusTextTest {
                 1023,
                 "flow-rules",
                 Integer.MAX_VALUE,
+                Long.MAX_VALUE,
                 null,
                 List.of(new StatusReport.Queue(63, "worker-63", Long.MAX_VALUE)),
                 true,

@@ -29,4 +29,9 @@ public final class FakePlacing implements Placing {
         }
         calls.add(name + " " + queue + " to " + worker);
     }
+
+    @Override
+    public void reset(String uplink) {
+        calls.add("reset " + uplink);
+    }
 }
