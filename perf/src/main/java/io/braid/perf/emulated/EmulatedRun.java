@@ -2,6 +2,8 @@ package io.braid.perf.emulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.braid.dataplane.control.AttachRequest;
+import io.braid.perf.lab.Family;
+import io.braid.perf.lab.Ping;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ final class EmulatedRun {
     /** The node whose CPUs the task has. */
     private static final int NODE = 1;
 
+    private static final String RESET = "nic.reset";
     private static final String KERNEL_NETNS = "kernel";
     private static final Duration SHORT = Duration.ofSeconds(25);
 
@@ -56,6 +59,7 @@ final class EmulatedRun {
         var task = new TaskChecks(guest, braid, guest.plan().taskName(TASK), NODE);
         part("task.home", "who serves the task", () -> List.of(task.home()));
         part("egress", "which NICs the task's flows take", task::egress);
+        part(RESET, "resetting NICs", this::reset);
         part("packets.balance", "whether packets were lost", this::balance);
         part("braid.stop", "ending braid", this::stop);
         part("netkit.tcp", "the same on netkit", this::netkit);
@@ -87,8 +91,30 @@ final class EmulatedRun {
         Rates rates = Transfers.measure(guest, netns);
         braidRates = rates;
         found.add(VhostNetChecks.tcp(rates));
+        reachEachNic();
         found.add(PlacementChecks.queues(before, braid.status()));
         return found;
+    }
+
+    /** So that each NIC receives something: the switch chooses by hash where few connections go. */
+    private void reachEachNic() throws InterruptedException {
+        for (Nic nic : Machine.NICS) {
+            Ping.run(guest.rack().netns(), guest.plan().hostAddress(nic.index(), Family.V4), 3);
+        }
+    }
+
+    /** One NIC of each model, and then the same transfers as before. */
+    private List<Check> reset() throws InterruptedException {
+        for (Nic nic : Machine.NICS.subList(0, Nic.Model.values().length)) {
+            braid.reset(nic);
+        }
+        JsonNode before = braid.status();
+        Rates rates = Transfers.measure(guest, guest.plan().taskName(TASK));
+        reachEachNic();
+        Check queues = PlacementChecks.queues(before, braid.status());
+        return List.of(
+                new Check(RESET, true, "TCP both ways after a virtio-net and an igb were reset", rates.toString()),
+                new Check(RESET + ".queues", queues.ok(), queues.expected(), queues.found()));
     }
 
     /** Two parts: what follows needs the NICs, whatever the dataplane has to say. */

@@ -115,6 +115,15 @@ final class GuestBraid {
         guest.run("api DELETE /v1/tasks/" + guest.plan().taskName(number), SHORT);
     }
 
+    /** Has a NIC reset, and waits until all are used again. */
+    void reset(Nic nic) throws InterruptedException {
+        String answer = guest.run("api POST /v1/uplinks/" + nic.id() + "/reset", Duration.ofSeconds(40));
+        if (!answer.isBlank()) {
+            throw new GuestException(nic.id() + " was not reset: " + answer);
+        }
+        awaitUsable(Machine.NICS);
+    }
+
     /** Ends it with SIGTERM. */
     void stop() throws InterruptedException {
         guest.run("braid_stop", Duration.ofSeconds(40));
