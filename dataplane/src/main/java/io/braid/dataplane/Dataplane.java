@@ -4,9 +4,11 @@ import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.MovedQueues;
 import io.braid.dataplane.conductor.PathHealth;
+import io.braid.dataplane.conductor.PathListener;
 import io.braid.dataplane.conductor.QueueMoves;
 import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.conductor.StuckWorkers;
+import io.braid.dataplane.conductor.TaskLinkListener;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
@@ -24,6 +26,7 @@ import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.port.UplinkSet;
+import io.braid.dataplane.task.DeadSockets;
 import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.dataplane.task.TaskCpus;
 import io.braid.dataplane.task.TaskHomeWatch;
@@ -126,6 +129,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             var homes = new TaskHomes(new TaskCpus(Path.of("/proc")), numa.topology()::nodeOf);
             tasks = open(new TaskRegistry(
                     config, eal, pools, homes, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
+            open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
             if (numa.nodes().size() > 1) {
                 open(new TaskHomeWatch(
                                 homes, tasks::tasks, tasks::rehome, numa.plan().system())
@@ -133,7 +137,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
             if (announcer != null) {
                 open(announcer).start(numa.plan().system());
-                conductor.tell(announcer);
+                conductor.tell((PathListener) announcer);
+                conductor.tell((TaskLinkListener) announcer);
             }
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);

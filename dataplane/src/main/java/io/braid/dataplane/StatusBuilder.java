@@ -220,6 +220,7 @@ final class StatusBuilder {
                 inputs(task.port().port().id()).stream()
                         .map(input -> workerName(input.worker()))
                         .collect(Collectors.joining(" ")),
+                task.port().isConnected(),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
                 drops(own));

@@ -10,6 +10,7 @@ import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.PathListener;
+import io.braid.dataplane.conductor.TaskLinkListener;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Public methods may be called by any thread but those of BGP, BFD and the conductor; they wait for the announcer's own thread. {@link #changed} is for
  * the conductor's and does not wait.
  */
-public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseable {
+public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(Announcer.class.getName());
     /** How long a lease outlives a hand-over without its holder, who has to come again. */
     private static final Duration HOLDER_RETURNS = Duration.ofSeconds(30);
@@ -137,8 +138,16 @@ public final class Announcer implements TaskAnnouncer, PathListener, AutoCloseab
 
     @Override
     public void attached(Task task) {
-        thread.call(() -> leases.attached(task.name(), task.ips()));
-        ports.add(task.name(), task.netns(), task.port().device());
+        // Looked at once link() would be heard, so that no change falls in between.
+        thread.call(() -> leases.attached(task.name(), task.ips(), task.port().isConnected()));
+        if (!task.port().reportsLink()) {
+            ports.add(task.name(), task.netns(), task.port().device());
+        }
+    }
+
+    @Override
+    public void link(String task, boolean up) {
+        thread.execute(() -> leases.port(task, up));
     }
 
     @Override

@@ -28,13 +28,17 @@ final class TaskLeases {
         this.table = table;
     }
 
-    /** The task is here, and is announced until it leaves unless someone says otherwise. */
-    boolean attached(String task, List<io.braid.dataplane.net.IpAddress> addresses) {
+    /**
+     * The task is here, and is announced until it leaves unless someone says otherwise.
+     *
+     * @param up whether its port is
+     */
+    boolean attached(String task, List<io.braid.dataplane.net.IpAddress> addresses, boolean up) {
         List<IpAddress> ips = addresses.stream().map(Addresses::wire).toList();
         tasks.put(task, ips);
         leases.stand(task);
         ips.forEach(ip -> {
-            table.port(ip, true);
+            table.port(ip, up);
             table.lease(ip, true);
         });
         return true;

@@ -46,7 +46,13 @@ public final class AttachCommand extends ControlCommand {
     @Option(
             names = "--kind",
             paramLabel = "KIND",
-            description = "tap, or virtio-user where the kernel has vhost-net (default: ${DEFAULT-VALUE})")
+            description = {
+                "what the container gets (default: ${DEFAULT-VALUE}):",
+                "tap          an interface, on every kernel",
+                "virtio-user  the same, faster, where the kernel has vhost-net",
+                "auto         virtio-user if it can be had, else tap",
+                "vhost-user   a socket for a DPDK application"
+            })
     private String kind = AttachRequest.KIND_TAP;
 
     @Option(
@@ -91,7 +97,14 @@ public final class AttachCommand extends ControlCommand {
 
     private static void print(AttachResult got, @Nullable String netns, PrintWriter out) {
         out.println("task " + got.task() + " attached");
-        out.println("  device    " + got.device() + (netns == null ? "" : " in " + netns));
+        if (got.directory() == null) {
+            out.println("  device    " + got.device() + (netns == null ? "" : " in " + netns) + ", " + got.kind());
+        } else {
+            out.println("  mount     " + got.directory() + " into the container, at the same path");
+            out.println("  socket    " + got.device() + ", which the application makes:");
+            out.println(
+                    "            --vdev=net_virtio_user0,path=" + got.device() + ",server=1,queues=1,mac=" + got.mac());
+        }
         out.println("  mac       " + got.mac());
         out.println("  mtu       " + got.mtu());
         out.println("  ip        " + String.join(", ", got.ips()));
@@ -99,7 +112,7 @@ public final class AttachCommand extends ControlCommand {
             out.println("  nic       " + nic.address() + " on " + nic.uplink());
         }
         if (!got.gateways().isEmpty()) {
-            out.println("  gateway   " + String.join(", ", got.gateways()));
+            out.println("  gateway   " + String.join(", ", got.gateways()) + " at " + got.gatewayMac());
         }
     }
 

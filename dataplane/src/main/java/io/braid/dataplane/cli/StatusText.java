@@ -130,6 +130,9 @@ final class StatusText {
             if (task.homeNode() != null) {
                 table.detail("node " + task.homeNode() + ", served by " + task.worker());
             }
+            if (!task.connected()) {
+                table.detail("its application is not there");
+            }
             if (task.netns() != null) {
                 table.detail("in " + task.netns());
             }

@@ -43,6 +43,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     private final Injector injector;
     private final Steering steering;
     private final UplinkRestarts restarts;
+    private final TaskLinks taskLinks;
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final Calls calls = new Calls();
     private final DistinctErrors errors = new DistinctErrors();
@@ -90,7 +91,9 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         this.injector = new Injector(pool, counters);
         this.generation = shared.snapshots().get().generation();
         this.thread = Thread.ofPlatform().name("conductor").unstarted(this::run);
+        this.taskLinks = new TaskLinks(events);
         health.onChange(() -> LockSupport.unpark(thread));
+        events.onEvent(() -> LockSupport.unpark(thread));
         this.restarts = new UplinkRestarts(this.uplinks, moves, shared.generations(), events);
     }
 
@@ -124,6 +127,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         boolean changed = uplinks.turn(now, steering::speed, this::inject);
         boolean paths = changed;
         changed |= restarts.turn(now, generation + 1);
+        changed |= taskLinks.turn(tasks.values());
         changed |= steering.turn(uplinks.usable(true), uplinks.usable(false), workers, now);
         changed |= moves.turn(shared.snapshots().get().bindings(), generation + 1, now);
         if (changed) {
@@ -143,7 +147,12 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         shared.snapshots()
                 .publish(new Snapshot(
                         TableBuilder.build(
-                                generation, uplinks.uplinks(), uplinks.monitors(), tasks.values(), steering.views()),
+                                generation,
+                                uplinks.uplinks(),
+                                uplinks.monitors(),
+                                tasks.values(),
+                                taskLinks::isUp,
+                                steering.views()),
                         moves.assignments().bindings()));
     }
 
@@ -151,6 +160,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     public void add(Task task) {
         awaitWorkers(callAndPublish(() -> {
             tasks.put(task.name(), task);
+            taskLinks.add(task);
             moves.add(task);
         }));
     }
@@ -159,6 +169,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     public void remove(Task task) {
         awaitWorkers(callAndPublish(() -> {
             tasks.remove(task.name());
+            taskLinks.remove(task);
             moves.remove(task);
         }));
     }
@@ -235,6 +246,11 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             pathListener = whom;
             whom.changed(uplinks.views());
         });
+    }
+
+    /** Has someone told when tasks' ends of their ports come and go; any thread. */
+    public void tell(TaskLinkListener whom) {
+        calls.post(thread, () -> taskLinks.tell(whom));
     }
 
     /** The uplinks' state at the last turn; any thread. */

@@ -20,6 +20,7 @@ import io.braid.flow.PathView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class TableBuilder {
             List<Uplink> uplinks,
             List<UplinkMonitor> monitors,
             Collection<Task> tasks,
+            Predicate<Task> connected,
             PathView[] paths) {
         AddressTable.Builder addresses = AddressTable.builder();
         var entries = new ArrayList<UplinkEntry>();
@@ -66,7 +68,7 @@ final class TableBuilder {
             task.nicAddresses()
                     .forEach(nic -> add(addresses, nic.address(), Endpoint.nicAddress(task.slot(), nic.uplink())));
             TaskPort port = task.port();
-            long mac = port.mac().bits();
+            long mac = connected.test(task) ? port.mac().bits() : 0; // 0: no packet can go there
             taskEntries[task.slot()] = new TaskEntry(
                     task.slot(), port.port().id(), TaskPort.GATEWAY_MAC.bits(), addressSet(addressesOf(task)));
             taskHops[task.slot()] = new Hop(

@@ -32,6 +32,7 @@ final class Schema {
             Map.entry(CpuList.class, "auto or a list of CPUs"),
             Map.entry(CpuNumbers.class, "a list of CPUs"),
             Map.entry(HostName.class, "auto or a host name"),
+            Map.entry(FileOwner.class, "an owner"),
             Map.entry(DeviceSpec.class, "a device"),
             Map.entry(IpAddress.class, "an address"),
             Map.entry(Ipv4Address.class, "an IPv4 address"),

@@ -1,6 +1,7 @@
 package io.braid.dataplane.config;
 
 import io.braid.dataplane.net.IpPrefix;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,6 +10,8 @@ import java.util.Optional;
  *
  * @param prefixes every task IP lies in one of these
  * @param cpus the CPUs that tasks are pinned to
+ * @param sockets where the directories of vhost-user tasks' sockets are
+ * @param socketOwner whose they are; absent for root
  * @param grants who may hand out addresses; absent means that root on this host may
  */
 public record TasksConfig(
@@ -23,6 +26,20 @@ public record TasksConfig(
                         + " NUMA node that has some gets a worker of its own.",
                 example = "[\"8-31\", \"40-63\"]")
         Optional<CpuNumbers> cpus,
+
+        @Option(
+                doc =
+                        "Where tasks of kind `vhost-user` have the directories that their containers make sockets in, each"
+                                + " named after its task.",
+                defaultValue = "/run/braid/tasks")
+        Path sockets,
+
+        @Option(
+                doc =
+                        "User and group, as numbers, that own these directories; without it root. An application that does"
+                                + " not run as root needs it, and with user namespaces it is the host's number.",
+                example = "1000:1000")
+        Optional<FileOwner> socketOwner,
 
         @Option(doc = "Who may hand out task IPs. Without this section root on this host may.")
         Optional<GrantsConfig> grants) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param task the task's name, see {@link #TASK_PATTERN}
  * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one
- * @param kind the port's kind; this version gives {@link #KIND_TAP} and {@link #KIND_VIRTIO_USER}
+ * @param kind the port's kind; {@link #KIND_TAP}, {@link #KIND_VIRTIO_USER}, {@link #KIND_AUTO} or {@link #KIND_VHOST_USER}
  * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
  * @param nics whether the task also wants one NIC address per uplink; not supported yet
@@ -31,7 +31,10 @@ public record AttachRequest(
     /** A tap device, moved into the container. */
     public static final String KIND_TAP = "tap";
 
-    /** A vhost-user socket for a DPDK application in the container; known, not supported yet. */
+    /** {@link #KIND_VIRTIO_USER} where the kernel has vhost-net, else {@link #KIND_TAP}. */
+    public static final String KIND_AUTO = "auto";
+
+    /** A vhost-user socket for a DPDK application in the container. */
     public static final String KIND_VHOST_USER = "vhost-user";
 
     /** A tap device that the kernel's vhost-net serves, moved into the container; needs {@code /dev/vhost-net}. */

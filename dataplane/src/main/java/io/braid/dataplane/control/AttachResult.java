@@ -1,18 +1,21 @@
 package io.braid.dataplane.control;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a task got: answered to {@code POST /v1/tasks} and printed by {@code braid attach}.
  *
  * @param task the name it was asked for under
- * @param kind the port's kind, {@code tap} or {@code virtio-user}
- * @param device the interface's name inside the container
- * @param mac the interface's own address, {@code aa:bb:cc:dd:ee:ff}
+ * @param kind the port's kind, {@code tap}, {@code virtio-user} or {@code vhost-user}
+ * @param device the interface's name inside the container, or the path of the socket that the container's application is to make
+ * @param mac the task's own address on its link with Braid, {@code aa:bb:cc:dd:ee:ff}
  * @param mtu bytes of IP packet the interface carries
  * @param ips the task IPs, canonical text, in the order asked for
  * @param nicAddresses one per uplink and family when NIC addresses were asked for, else empty
- * @param gateways the next hops of the default routes set in the container, at most one per family
+ * @param gateways the next hops of the default routes set in the container, at most one per family; of a port without interface those that the application may use
+ * @param directory what has to be mounted into the container, null when nothing has to be
+ * @param gatewayMac Braid's own address on that link, which every next hop has
  */
 public record AttachResult(
         String task,
@@ -22,7 +25,9 @@ public record AttachResult(
         int mtu,
         List<String> ips,
         List<NicAddress> nicAddresses,
-        List<String> gateways) {
+        List<String> gateways,
+        @Nullable String directory,
+        String gatewayMac) {
 
     public AttachResult {
         ips = List.copyOf(ips);

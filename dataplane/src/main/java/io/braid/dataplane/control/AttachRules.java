@@ -52,13 +52,13 @@ final class AttachRules {
 
     private static void checkSupported(AttachRequest request) {
         switch (request.kind()) {
-            case AttachRequest.KIND_TAP, AttachRequest.KIND_VIRTIO_USER -> {}
-            case AttachRequest.KIND_VHOST_USER ->
-                throw badRequest(
-                        "kind: vhost-user is not supported by this version of braid; use kind tap or virtio-user");
+            case AttachRequest.KIND_TAP,
+                    AttachRequest.KIND_VIRTIO_USER,
+                    AttachRequest.KIND_VHOST_USER,
+                    AttachRequest.KIND_AUTO -> {}
             default ->
                 throw badRequest("kind: " + Quote.of(request.kind())
-                        + " is not a kind of task port; use kind tap or virtio-user");
+                        + " is not a kind of task port; use kind tap, virtio-user, auto or vhost-user");
         }
         if (request.nics()) {
             throw badRequest(

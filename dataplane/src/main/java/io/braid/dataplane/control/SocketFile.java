@@ -1,14 +1,9 @@
 package io.braid.dataplane.control;
 
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.net.UnixSocketState;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.ConnectException;
-import java.net.SocketException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -40,8 +35,6 @@ final class SocketFile {
     /** {@code sizeof(sockaddr_un.sun_path)} less the terminating zero, unix(7). */
     private static final int MAX_PATH_BYTES = 107;
 
-    private static final int S_IFMT = 0170000;
-    private static final int S_IFSOCK = 0140000;
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
@@ -146,28 +139,14 @@ final class SocketFile {
     }
 
     private static void removeStale(Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        switch (UnixSocketState.probe(path)) {
+            case ABSENT -> {}
+            case NO_SOCKET ->
+                throw failed(path, "something that is not a socket is there; remove it or use another path");
+            case DENIED -> throw failed(path, "no permission to use the socket that is there; be root");
+            case DEAD -> Files.delete(path);
+            case ALIVE -> throw running(path);
         }
-        // connect(2) is "refused" by an ordinary file too, so what it is has to be known before that proves anything.
-        int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-        if ((mode & S_IFMT) != S_IFSOCK) {
-            throw failed(path, "something that is not a socket is there; remove it or use another path");
-        }
-        try (var probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            // Non-blocking: a living server with a full queue must not hold us up.
-            probe.configureBlocking(false);
-            probe.connect(UnixDomainSocketAddress.of(path));
-        } catch (ConnectException refused) {
-            Files.delete(path);
-            return;
-        } catch (BindException denied) {
-            throw failed(path, "no permission to use the socket that is there; be root");
-        } catch (SocketException busy) {
-            // Such as EAGAIN, a full queue: no proof of death.
-            throw running(path);
-        }
-        throw running(path);
     }
 
     private static @Nullable Object fileKey(Path path) throws IOException {

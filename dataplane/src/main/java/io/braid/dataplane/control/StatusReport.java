@@ -194,6 +194,7 @@ public record StatusReport(
      * @param mtu bytes of IP packet
      * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
      * @param worker the worker that serves it
+     * @param connected false while a DPDK application is not there that its packets are for
      * @param rx from the task
      * @param tx to the task
      * @param drops of packets received from or meant for this task, by reason
@@ -209,6 +210,7 @@ public record StatusReport(
             int mtu,
             @Nullable Integer homeNode,
             String worker,
+            boolean connected,
             Traffic rx,
             Traffic tx,
             SortedMap<String, Long> drops) {

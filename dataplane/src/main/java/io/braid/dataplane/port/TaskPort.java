@@ -1,22 +1,17 @@
 package io.braid.dataplane.port;
 
-import io.braid.dataplane.net.IpAddress;
-import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.net.MacAddress;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
-import io.braid.linux.Interfaces;
-import io.braid.linux.NetworkNamespace;
-import io.braid.linux.Sysctl;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interface that fronts a task: {@code task0} in its namespace, with its addresses, MTU and default routes.
+ * The port that fronts a task: an interface {@code task0} in its namespace, or a socket for a DPDK application.
  *
- * <p>The default routes name link-local gateways that exist nowhere else; Braid answers for them on the task's side.
+ * <p>The task's default routes name link-local gateways that exist nowhere else; Braid answers for them, and for any other address, on the task's side.
  */
 public final class TaskPort implements AutoCloseable {
     /** The interface's name in the container. */
@@ -25,8 +20,6 @@ public final class TaskPort implements AutoCloseable {
     public static final String GATEWAY4 = "169.254.1.1";
     /** Next hop of its IPv6 default route. */
     public static final String GATEWAY6 = "fe80::1";
-    /** Largest MTU a task's port can have. */
-    public static final int MAX_MTU = TapDevice.MAX_MTU;
     /** Braid's MAC address towards every task: locally administered, alone on a link of two. */
     public static final MacAddress GATEWAY_MAC = MacAddress.parse("02:b2:a1:d0:00:01");
 
@@ -35,108 +28,63 @@ public final class TaskPort implements AutoCloseable {
     private static final int FIRST_DEVICE = 100; // behind the punt taps' numbers
 
     private final Port port;
+    private final TaskPortKind kind;
     private final MacAddress mac;
     private final String device;
     private final int mtu;
+    private final @Nullable SocketDirectory directory;
 
-    private TaskPort(Port port, MacAddress mac, String device, int mtu) {
+    private TaskPort(Port port, TaskPortSpec spec, MacAddress mac, String device, @Nullable SocketDirectory directory) {
         this.port = port;
+        this.kind = spec.kind();
         this.mac = mac;
         this.device = device;
-        this.mtu = mtu;
+        this.mtu = spec.mtu();
+        this.directory = directory;
     }
 
     /**
-     * Makes the interface and hands it to the container.
+     * Makes the port, and gives the container its end.
      *
-     * @param kind what stands behind it
-     * @param slot the task's slot; makes names and MAC address unique on the host
-     * @param netns the container's namespace (name or path), or null to leave the interface in this one, without a default route
-     * @param ips the task IPs: the addresses it sends from by default
-     * @param nicAddresses its other addresses
-     * @param mtu bytes, 1280 to {@link #MAX_MTU}
+     * @param sockets where the directories of tasks' sockets are
+     * @param owner whose they are
+     * @throws io.braid.dpdk.DpdkException when a device is not to be had; nothing is left behind then
+     * @throws io.braid.linux.IpCommandException when the interface cannot be set up
+     * @throws java.io.UncheckedIOException when the directory cannot be made
      */
-    public static TaskPort open(
-            Eal eal,
-            PacketPool pool,
-            TaskPortKind kind,
-            int slot,
-            @Nullable String netns,
-            List<IpAddress> ips,
-            List<IpAddress> nicAddresses,
-            int mtu) {
-        var mac = new MacAddress(TASK_MAC_BASE + slot);
-        String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + slot;
-        Port port = kind.open(eal, pool, FIRST_DEVICE + slot, name, mac, mtu);
+    public static TaskPort open(Eal eal, PacketPool pool, TaskPortSpec spec, Path sockets, FileOwner owner) {
+        var mac = new MacAddress(TASK_MAC_BASE + spec.slot());
+        int number = FIRST_DEVICE + spec.slot();
+        if (!spec.kind().hasInterface()) {
+            SocketDirectory directory = SocketDirectory.make(sockets, spec.task(), owner);
+            Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu());
+            return new TaskPort(port, spec, mac, directory.socket().toString(), directory);
+        }
+        String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + spec.slot();
+        Port port = spec.kind() == TaskPortKind.TAP
+                ? TapDevice.open(eal, pool, number, name, mac, spec.mtu())
+                : VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu());
         try {
-            String device = netns == null ? name : DEVICE;
-            if (netns != null) {
-                // Only the name changes on the way; the port itself must not be touched any more once its interface has
-                // moved.
-                Interfaces.host().moveToNamespace(name, netns);
-                Interfaces.in(netns).rename(name, device);
-            }
-            configure(netns, device, ips, nicAddresses, mtu);
-            return new TaskPort(port, mac, device, mtu);
+            return new TaskPort(port, spec, mac, TaskInterface.hand(spec, name), null);
         } catch (RuntimeException e) {
             port.close();
             throw e;
         }
     }
 
-    private static void configure(
-            @Nullable String netns, String device, List<IpAddress> ips, List<IpAddress> nicAddresses, int mtu) {
-        Interfaces interfaces = netns == null ? Interfaces.host() : Interfaces.in(netns);
-        boolean ipv4 = ips.stream().anyMatch(ip -> !(ip instanceof Ipv6Address));
-        boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
-        if (ipv6) {
-            acceptNoStrangers(netns, device);
-        }
-        var commands = new ArrayList<String>(List.of("link set dev " + device + " mtu " + mtu + " up"));
-        for (IpAddress ip : ips) {
-            commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
-                    + (ip instanceof Ipv6Address ? " nodad" : ""));
-        }
-        for (IpAddress ip : nicAddresses) {
-            // Deprecated IPv6 addresses can be bound to but are not chosen by default; of IPv4 addresses the first one
-            // added is.
-            commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
-                    + (ip instanceof Ipv6Address ? " nodad preferred_lft 0" : ""));
-        }
-        if (netns != null && ipv4) {
-            commands.add("route add default via " + GATEWAY4 + " dev " + device + " onlink");
-        }
-        if (netns != null && ipv6) {
-            commands.add("route add default via " + GATEWAY6 + " dev " + device + " onlink");
-        }
-        interfaces.batch(commands);
-    }
-
-    /** Without router advertisements and duplicate detection: the addresses are the task's by grant, and its link has no one else. */
-    private static void acceptNoStrangers(@Nullable String netns, String device) {
-        if (netns == null) {
-            set(Sysctl.host(), device);
-            return;
-        }
-        try (NetworkNamespace namespace = NetworkNamespace.open(netns)) {
-            set(Sysctl.in(namespace), device);
-        }
-    }
-
-    private static void set(Sysctl sysctl, String device) {
-        sysctl.write("net/ipv6/conf/" + device + "/accept_ra", "0");
-        sysctl.write("net/ipv6/conf/" + device + "/accept_dad", "0");
-    }
-
     public Port port() {
         return port;
+    }
+
+    public TaskPortKind kind() {
+        return kind;
     }
 
     public MacAddress mac() {
         return mac;
     }
 
-    /** The interface's name where it is now. */
+    /** The interface's name where it is now, or the socket's path. */
     public String device() {
         return device;
     }
@@ -145,8 +93,32 @@ public final class TaskPort implements AutoCloseable {
         return mtu;
     }
 
+    /** What the container must get to see to reach its port: the directory of its socket, null when it needs none. */
+    public @Nullable Path directory() {
+        return directory == null ? null : directory.path();
+    }
+
+    /** Whether the driver tells when the container's side comes and goes ({@link #isConnected}). */
+    public boolean reportsLink() {
+        return !kind.hasInterface();
+    }
+
+    /** Whether the container's side is there, as far as the driver tells. Any thread. */
+    public boolean isConnected() {
+        return !reportsLink() || port.link().up();
+    }
+
+    /** Takes the port away; a socket stays, since the application behind it may outlive this process. */
     @Override
     public void close() {
         port.close();
+    }
+
+    /** Takes the port away for good. */
+    public void remove() {
+        close();
+        if (directory != null) {
+            directory.remove();
+        }
     }
 }

@@ -1,33 +1,24 @@
 package io.braid.dataplane.port;
 
-import io.braid.dataplane.net.MacAddress;
-import io.braid.dpdk.Eal;
-import io.braid.dpdk.PacketPool;
-import io.braid.dpdk.Port;
 import java.util.Arrays;
 
-/** What stands behind a task's interface. */
+/** What stands behind a task's port. */
 public enum TaskPortKind {
     /** DPDK's tap driver: system calls for every packet, on every kernel. */
-    TAP("tap") {
-        @Override
-        Port open(Eal eal, PacketPool pool, int number, String iface, MacAddress mac, int mtu) {
-            return TapDevice.open(eal, pool, number, iface, mac, mtu);
-        }
-    },
+    TAP("tap", TapDevice.MAX_MTU),
 
     /** A tap that the kernel's vhost-net serves. */
-    VIRTIO_USER("virtio-user") {
-        @Override
-        Port open(Eal eal, PacketPool pool, int number, String iface, MacAddress mac, int mtu) {
-            return VirtioUserDevice.open(eal, pool, number, iface, mac, mtu);
-        }
-    };
+    VIRTIO_USER("virtio-user", TapDevice.MAX_MTU),
+
+    /** A socket for a DPDK application in the container. */
+    VHOST_USER("vhost-user", VhostUserDevice.MAX_MTU);
 
     private final String label;
+    private final int maxMtu;
 
-    TaskPortKind(String label) {
+    TaskPortKind(String label, int maxMtu) {
         this.label = label;
+        this.maxMtu = maxMtu;
     }
 
     /** Its name in requests and reports. */
@@ -35,18 +26,28 @@ public enum TaskPortKind {
         return label;
     }
 
+    /** Largest IP packet in bytes. */
+    public int maxMtu() {
+        return maxMtu;
+    }
+
+    /** Whether the container's kernel has an interface for it, rather than an application a socket. */
+    public boolean hasInterface() {
+        return this != VHOST_USER;
+    }
+
     /**
-     * The kind of a label.
+     * The kind of a label; {@code auto} stands for the faster of the two with an interface that this host has.
      *
      * @throws IllegalArgumentException when there is none
      */
     public static TaskPortKind of(String label) {
+        if (label.equals("auto")) {
+            return VirtioUserDevice.isPossible() ? VIRTIO_USER : TAP;
+        }
         return Arrays.stream(values())
                 .filter(kind -> kind.label.equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(label + " is not a kind of task port"));
     }
-
-    /** Makes an interface in the namespace of this process, and a started port for it. */
-    abstract Port open(Eal eal, PacketPool pool, int number, String iface, MacAddress mac, int mtu);
 }

@@ -43,6 +43,11 @@ final class VirtioUserDevice {
         }
     }
 
+    /** Whether the kernel has vhost-net. */
+    static boolean isPossible() {
+        return Files.exists(VHOST_NET);
+    }
+
     /** Refuses in words an operator can act on; the driver would only say that its device was not created. */
     static void requireVhostNet(Path device) {
         if (!Files.exists(device)) {

@@ -7,6 +7,7 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.TaskPortKind;
 import io.braid.linux.IpCommandException;
 import java.util.Collection;
 import java.util.List;
@@ -65,7 +66,11 @@ final class AttachPolicy {
         boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
         boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
         try {
-            TaskNamespace.check(netns, ipv4, ipv6);
+            if (TaskPortKind.of(request.kind()).hasInterface()) {
+                TaskNamespace.check(netns, ipv4, ipv6);
+            } else {
+                TaskNamespace.requireAnother(netns);
+            }
         } catch (IpCommandException e) {
             throw new ControlException(
                     Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);

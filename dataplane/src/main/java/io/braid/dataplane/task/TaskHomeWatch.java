@@ -1,9 +1,6 @@
 package io.braid.dataplane.task;
 
-import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -13,15 +10,12 @@ import java.util.function.Supplier;
  * any time. A thread of its own looks every few seconds.
  */
 public final class TaskHomeWatch implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(TaskHomeWatch.class.getName());
-    private static final long INTERVAL_MILLIS = 2_000;
+    private static final int INTERVAL_MILLIS = 2_000;
 
     private final TaskHomes homes;
     private final Supplier<Collection<Task>> tasks;
     private final Consumer<Task> found;
-    private final CpuSet cpus;
-    private final Thread thread = Thread.ofPlatform().name("task-homes").unstarted(this::run);
-    private volatile boolean running = true;
+    private final Lookout lookout;
 
     /**
      * @param tasks those that are attached
@@ -32,29 +26,13 @@ public final class TaskHomeWatch implements AutoCloseable {
         this.homes = homes;
         this.tasks = tasks;
         this.found = found;
-        this.cpus = cpus;
+        this.lookout = new Lookout("task-homes", INTERVAL_MILLIS, cpus, this::look);
     }
 
     /** Starts the thread; returns this. */
     public TaskHomeWatch start() {
-        thread.start();
+        lookout.start();
         return this;
-    }
-
-    private void run() {
-        if (!cpus.isEmpty()) {
-            CpuAffinity.set(cpus);
-        }
-        while (running) {
-            try {
-                look();
-                Thread.sleep(INTERVAL_MILLIS);
-            } catch (InterruptedException e) {
-                return; // closed
-            } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "cannot tell where tasks are", e);
-            }
-        }
     }
 
     private void look() {
@@ -71,18 +49,6 @@ public final class TaskHomeWatch implements AutoCloseable {
     /** Ends the thread. */
     @Override
     public void close() {
-        running = false;
-        thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        lookout.close();
     }
 }

@@ -23,19 +23,7 @@ final class TaskNamespace {
      * @throws ControlException when it is none, is the dataplane's own, or has what the port would bring
      */
     static void check(String netns, boolean ipv4, boolean ipv6) {
-        try (NetworkNamespace wanted = NetworkNamespace.open(netns);
-                NetworkNamespace own = NetworkNamespace.current()) {
-            // The task's default routes would become the host's.
-            if (wanted.isSameAs(own)) {
-                throw new ControlException(
-                        Kind.REFUSED,
-                        netns + " is the network namespace that braid itself runs in; name the container's, or leave it"
-                                + " out to have the device here, without routes");
-            }
-        } catch (LinuxException e) {
-            throw new ControlException(
-                    Kind.NOT_FOUND, "there is no network namespace " + netns + ": " + e.getMessage(), e);
-        }
+        requireAnother(netns);
         Interfaces inside = Interfaces.in(netns);
         if (inside.exists(TaskPort.DEVICE)) {
             throw new ControlException(
@@ -54,6 +42,27 @@ final class TaskNamespace {
                         .lines()
                         .anyMatch(line -> line.contains(IPV6_ROUTE_METRIC))) {
             throw routeExists(netns, "IPv6", "-6");
+        }
+    }
+
+    /**
+     * Refuses what is no namespace, and the dataplane's own.
+     *
+     * @param netns name or path
+     */
+    static void requireAnother(String netns) {
+        try (NetworkNamespace wanted = NetworkNamespace.open(netns);
+                NetworkNamespace own = NetworkNamespace.current()) {
+            // The task's default routes would become the host's.
+            if (wanted.isSameAs(own)) {
+                throw new ControlException(
+                        Kind.REFUSED,
+                        netns + " is the network namespace that braid itself runs in; name the container's, or leave it"
+                                + " out to have the device here, without routes");
+            }
+        } catch (LinuxException e) {
+            throw new ControlException(
+                    Kind.NOT_FOUND, "there is no network namespace " + netns + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.braid.dataplane.task;
 
+import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.AttachRequest;
@@ -11,6 +12,7 @@ import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
+import io.braid.dataplane.port.TaskPortSpec;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
@@ -75,19 +77,29 @@ public final class TaskRegistry implements AutoCloseable {
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
         rules.check(request, ips, tasks.values());
         int slot = freeSlot();
-        int mtu = request.mtu() == null ? defaultMtu() : request.mtu();
-        if (mtu > TaskPort.MAX_MTU) {
+        TaskPortKind kind = TaskPortKind.of(request.kind());
+        int mtu = request.mtu() == null ? defaultMtu(kind) : request.mtu();
+        if (mtu > kind.maxMtu()) {
             throw new ControlException(
                     Kind.BAD_REQUEST,
-                    "a task's port carries at most " + TaskPort.MAX_MTU + " bytes; asked for an MTU of " + mtu);
+                    "a port of kind " + kind.label() + " carries at most " + kind.maxMtu()
+                            + " bytes; asked for an MTU of " + mtu);
         }
         List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
         int home = home(request.netns());
-        TaskPort port = open(request, slot, ips, nics, mtu, pools.on(home));
+        var spec = new TaskPortSpec(
+                kind,
+                request.task(),
+                slot,
+                request.netns(),
+                ips,
+                nics.stream().map(NicAddress::address).toList(),
+                mtu);
+        TaskPort port = open(spec, pools.on(home));
         var task = new Task(
                 request.task(),
                 slot,
-                request.kind(),
+                kind.label(),
                 request.netns(),
                 ips,
                 nics,
@@ -132,21 +144,16 @@ public final class TaskRegistry implements AutoCloseable {
         forwarding.rehome(found); // also when it is known: it may have been on the way from another move
     }
 
-    private TaskPort open(
-            AttachRequest request, int slot, List<IpAddress> ips, List<NicAddress> nics, int mtu, PacketPool pool) {
+    private TaskPort open(TaskPortSpec spec, PacketPool pool) {
         try {
             return TaskPort.open(
                     eal,
                     pool,
-                    TaskPortKind.of(request.kind()),
-                    slot,
-                    request.netns(),
-                    ips,
-                    nics.stream().map(NicAddress::address).toList(),
-                    mtu);
+                    spec,
+                    config.tasks().sockets(),
+                    config.tasks().socketOwner().orElse(FileOwner.ROOT));
         } catch (DpdkException | IpCommandException | LinuxException | UncheckedIOException e) {
-            throw new ControlException(
-                    Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
+            throw new ControlException(Kind.FAILED, "task " + spec.task() + " was not attached: " + e.getMessage(), e);
         }
     }
 
@@ -167,18 +174,19 @@ public final class TaskRegistry implements AutoCloseable {
         }
     }
 
-    private int defaultMtu() {
+    private int defaultMtu(TaskPortKind kind) {
         return Math.min(
-                TaskPort.MAX_MTU,
-                config.uplinks().stream().mapToInt(UplinkConfig::mtu).min().orElse(TaskPort.MAX_MTU));
+                kind.maxMtu(),
+                config.uplinks().stream().mapToInt(UplinkConfig::mtu).min().orElse(kind.maxMtu()));
     }
 
     private AttachResult result(Task task) {
         var gateways = new ArrayList<String>();
-        if (task.netns() != null && task.ips().stream().anyMatch(ip -> !(ip instanceof Ipv6Address))) {
+        boolean routed = task.netns() != null || !task.port().kind().hasInterface();
+        if (routed && task.ips().stream().anyMatch(ip -> !(ip instanceof Ipv6Address))) {
             gateways.add(TaskPort.GATEWAY4);
         }
-        if (task.netns() != null && task.ips().stream().anyMatch(Ipv6Address.class::isInstance)) {
+        if (routed && task.ips().stream().anyMatch(Ipv6Address.class::isInstance)) {
             gateways.add(TaskPort.GATEWAY6);
         }
         return new AttachResult(
@@ -189,7 +197,9 @@ public final class TaskRegistry implements AutoCloseable {
                 task.port().mtu(),
                 task.ips().stream().map(IpAddress::toString).toList(),
                 nicAddresses(task),
-                gateways);
+                gateways,
+                task.port().directory() == null ? null : task.port().directory().toString(),
+                TaskPort.GATEWAY_MAC.toString());
     }
 
     /** A task's NIC addresses as the control API shows them. */
@@ -207,7 +217,7 @@ public final class TaskRegistry implements AutoCloseable {
      */
     public synchronized void detach(String name) {
         requireStaying();
-        remove(name);
+        remove(name).port().remove();
     }
 
     private void requireStaying() {
@@ -239,7 +249,7 @@ public final class TaskRegistry implements AutoCloseable {
                 .toList();
     }
 
-    private void remove(String name) {
+    private Task remove(String name) {
         Task task = tasks.get(name);
         if (task == null) {
             throw new ControlException(
@@ -250,12 +260,12 @@ public final class TaskRegistry implements AutoCloseable {
         var next = new TreeMap<>(tasks);
         next.remove(name);
         tasks = next;
-        task.port().close();
+        return task;
     }
 
-    /** Detaches all tasks. */
+    /** Detaches all tasks; what their applications have made stays. */
     @Override
     public synchronized void close() {
-        List.copyOf(tasks.keySet()).forEach(this::remove);
+        List.copyOf(tasks.keySet()).forEach(name -> remove(name).port().close());
     }
 }

@@ -33,11 +33,16 @@ class TaskLeasesTest {
     private final TaskLeases leases = new TaskLeases(table);
 
     private void attach() {
+        attach(true);
+    }
+
+    private void attach(boolean connected) {
         leases.attached(
                 "t",
                 List.of(
                         io.braid.dataplane.net.IpAddress.parse("10.100.0.7"),
-                        io.braid.dataplane.net.IpAddress.parse("2001:db8:100::7")));
+                        io.braid.dataplane.net.IpAddress.parse("2001:db8:100::7")),
+                connected);
     }
 
     /** What stands in the way of the task itself, sessions aside. */
@@ -47,6 +52,16 @@ class TaskLeasesTest {
                 .map(reason -> reason.why())
                 .filter(mine::contains)
                 .collect(java.util.stream.Collectors.toSet());
+    }
+
+    @Test
+    void aTaskWhoseApplicationIsNotThereIsAnnouncedWhenItComes() {
+        attach(false);
+        assertEquals(Set.of(WhyNot.PORT_DOWN), inTheWay(IP4));
+        leases.port("t", true);
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.port("t", false);
+        assertEquals(Set.of(WhyNot.PORT_DOWN), inTheWay(IP6));
     }
 
     @Test

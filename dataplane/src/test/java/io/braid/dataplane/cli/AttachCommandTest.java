@@ -37,11 +37,11 @@ class AttachCommandTest {
                 "train-1", "--ip", "10.100.0.7,2001:DB8::7", "--ip", "10.100.0.8", "--netns", "blue", "--mtu", "1500");
         assertEquals(new Invocation(0, """
                 task train-1 attached
-                  device    task0 in /run/netns/blue
+                  device    task0 in /run/netns/blue, tap
                   mac       02:00:00:00:01:00
                   mtu       1500
                   ip        10.100.0.7, 2001:db8::7, 10.100.0.8
-                  gateway   169.254.1.1, fe80::1
+                  gateway   169.254.1.1, fe80::1 at 02:b2:a1:d0:00:01
                 """, ""), done);
         assertEquals(
                 List.of(new AttachRequest(
@@ -53,6 +53,21 @@ class AttachCommandTest {
                         1500,
                         null)),
                 service.attached);
+    }
+
+    @Test
+    void saysWhatADpdkApplicationNeeds() {
+        var done = attach("t", "--ip", "10.100.0.7", "--kind", "vhost-user");
+        assertEquals(new Invocation(0, """
+                task t attached
+                  mount     /run/braid/tasks/t into the container, at the same path
+                  socket    /run/braid/tasks/t/vhost.sock, which the application makes:
+                            --vdev=net_virtio_user0,path=/run/braid/tasks/t/vhost.sock,server=1,queues=1,mac=02:00:00:00:01:00
+                  mac       02:00:00:00:01:00
+                  mtu       9000
+                  ip        10.100.0.7
+                  gateway   169.254.1.1, fe80::1 at 02:b2:a1:d0:00:01
+                """, ""), done);
     }
 
     @Test
@@ -73,7 +88,6 @@ class AttachCommandTest {
     @Test
     void tellsWhatThisVersionDoesNotSupport(@TempDir Path directory) throws Exception {
         Path grant = Files.writeString(directory.resolve("grant"), "signed");
-        assertWrongUsage("kind: vhost-user is not supported", "--kind", "vhost-user");
         assertWrongUsage("kind: 'veth' is not a kind", "--kind", "veth");
         assertWrongUsage("nics: ", "--nics");
         assertWrongUsage("grant: grants are not supported", "--grant", grant.toString());

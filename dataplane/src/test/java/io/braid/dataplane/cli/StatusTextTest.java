@@ -129,6 +129,7 @@ class StatusTextTest {
                 65_535,
                 null,
                 "worker-63",
+                true,
                 MOST,
                 MOST,
                 drops);

@@ -58,7 +58,12 @@ class ConfigLoaderTest {
                         Optional.empty()),
                 config.egress());
         assertEquals(
-                new TasksConfig(List.of(IpPrefix.parse("10.100.0.0/16")), Optional.empty(), Optional.empty()),
+                new TasksConfig(
+                        List.of(IpPrefix.parse("10.100.0.0/16")),
+                        Optional.empty(),
+                        Path.of("/run/braid/tasks"),
+                        Optional.empty(),
+                        Optional.empty()),
                 config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());
         assertEquals(Optional.empty(), config.bgp());

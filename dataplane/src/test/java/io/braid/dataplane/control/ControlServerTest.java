@@ -67,7 +67,7 @@ class ControlServerTest {
         assertEquals("/run/netns/blue", service.attached.getFirst().netns());
         assertEquals(List.of("2001:db8::7"), service.attached.getFirst().ips());
         post("{\"task\":\"u\",\"ips\":[\"224.0.0.1\"],\"kind\":\"tap\"}");
-        post("{\"task\":\"u\",\"ips\":[\"10.0.0.1\"],\"kind\":\"vhost-user\"}");
+        post("{\"task\":\"u\",\"ips\":[\"10.0.0.1\"],\"kind\":\"vhost\"}");
         assertEquals(1, service.attached.size());
     }
 

@@ -38,15 +38,18 @@ public final class FakeService implements ControlService {
                     Kind.CONFLICT, "task " + request.task() + " is attached already; detach it first");
         }
         attached.add(request);
+        boolean vhost = request.kind().equals(AttachRequest.KIND_VHOST_USER);
         return new AttachResult(
                 request.task(),
                 request.kind(),
-                "task0",
+                vhost ? "/run/braid/tasks/t/vhost.sock" : "task0",
                 "02:00:00:00:01:00",
                 request.mtu() == null ? 9000 : request.mtu(),
                 request.ips(),
                 List.of(),
-                List.of("169.254.1.1", "fe80::1"));
+                List.of("169.254.1.1", "fe80::1"),
+                vhost ? "/run/braid/tasks/t" : null,
+                "02:b2:a1:d0:00:01");
     }
 
     @Override

@@ -23,7 +23,9 @@ public final class Samples {
                 9000,
                 List.of("10.100.0.7", "2001:db8:100::7"),
                 List.of(new AttachResult.NicAddress("nic0", "10.20.0.1")),
-                List.of("169.254.1.1", "fe80::1"));
+                List.of("169.254.1.1", "fe80::1"),
+                null,
+                "02:b2:a1:d0:00:01");
     }
 
     public static StatusReport status() {
@@ -107,6 +109,7 @@ public final class Samples {
                 9000,
                 0,
                 "worker-0",
+                true,
                 new Traffic(98_772, 1_000_000_000),
                 new Traffic(12_345_678, 18_200_000_000L),
                 new TreeMap<>(Map.of("source-not-own", 17L)));

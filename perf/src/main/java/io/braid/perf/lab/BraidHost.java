@@ -1,6 +1,7 @@
 package io.braid.perf.lab;
 
 import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlClient;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
@@ -175,15 +176,21 @@ public final class BraidHost implements HostForwarder {
 
     /** Like {@link #attach(int)} with an MTU of the task's own; null for what Braid chooses. */
     public void attach(int number, @Nullable Integer mtu) {
+        attach(number, AttachRequest.KIND_TAP, mtu);
+    }
+
+    /** Like {@link #attach(int, Integer)} with a port of another kind; what the task got. */
+    public AttachResult attach(int number, String kind, @Nullable Integer mtu) {
         LabPlan plan = lab.plan();
-        client().attach(new AttachRequest(
-                plan.taskName(number),
-                List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6)),
-                AttachRequest.KIND_TAP,
-                plan.task(number).path(),
-                false,
-                mtu,
-                null));
+        return client().attach(new AttachRequest(
+                        plan.taskName(number),
+                        List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6)),
+                        kind,
+                        plan.task(number).path(),
+                        false,
+                        mtu,
+                        null))
+                .value();
     }
 
     public void detach(int number) {

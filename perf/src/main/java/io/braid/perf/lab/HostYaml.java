@@ -25,6 +25,9 @@ final class HostYaml {
                 .append("\", \"")
                 .append(plan.taskPrefix(Family.V6))
                 .append("\"]\n");
+        yaml.append("  sockets: \"")
+                .append(controlSocket.resolveSibling("tasks"))
+                .append("\"\n");
         if (bgp) {
             bgp(yaml, plan);
         }

@@ -1,0 +1,30 @@
+package io.braid.dataplane.port;
+
+import io.braid.dataplane.net.IpAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task's port is to be.
+ *
+ * @param kind what stands behind it
+ * @param task the task's name
+ * @param slot the task's slot; makes names and MAC address unique on the host
+ * @param netns the container's namespace (name or path), or null to leave the interface in this one, without a default route; not used by a port without interface
+ * @param ips the task IPs: the addresses it sends from by default
+ * @param nicAddresses its other addresses
+ * @param mtu bytes, 1280 to the kind's {@link TaskPortKind#maxMtu}
+ */
+public record TaskPortSpec(
+        TaskPortKind kind,
+        String task,
+        int slot,
+        @Nullable String netns,
+        List<IpAddress> ips,
+        List<IpAddress> nicAddresses,
+        int mtu) {
+    public TaskPortSpec {
+        ips = List.copyOf(ips);
+        nicAddresses = List.copyOf(nicAddresses);
+    }
+}
