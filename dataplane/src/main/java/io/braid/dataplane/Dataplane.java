@@ -27,6 +27,7 @@ import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.port.UplinkSet;
 import io.braid.dataplane.task.DeadSockets;
+import io.braid.dataplane.task.NicCarriers;
 import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.dataplane.task.TaskCpus;
 import io.braid.dataplane.task.TaskHomeWatch;
@@ -130,6 +131,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             tasks = open(new TaskRegistry(
                     config, eal, pools, homes, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
             open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
+            open(new NicCarriers(tasks::tasks, conductor::views, numa.plan().system()).start());
             if (numa.nodes().size() > 1) {
                 open(new TaskHomeWatch(
                                 homes, tasks::tasks, tasks::rehome, numa.plan().system())

@@ -62,7 +62,12 @@ public final class AttachCommand extends ControlCommand {
                     "the container's network namespace: /proc/PID/ns/net, /run/netns/NAME, or NAME for the latter")
     private @Nullable String netns;
 
-    @Option(names = "--nics", description = "also give the task a device per NIC (not in this version)")
+    @Option(
+            names = "--nics",
+            description = {
+                "also give the container a device for each NIC (nic0, nic1 ...) with the task's address on it:",
+                "what is bound to the device or the address leaves by that NIC"
+            })
     private boolean nics;
 
     @Option(
@@ -109,7 +114,8 @@ public final class AttachCommand extends ControlCommand {
         out.println("  mtu       " + got.mtu());
         out.println("  ip        " + String.join(", ", got.ips()));
         for (AttachResult.NicAddress nic : got.nicAddresses()) {
-            out.println("  nic       " + nic.address() + " on " + nic.uplink());
+            String device = nic.device() == null || nic.device().equals(got.device()) ? "" : ", device " + nic.device();
+            out.println("  nic       " + nic.address() + " on " + nic.uplink() + device);
         }
         if (!got.gateways().isEmpty()) {
             out.println("  gateway   " + String.join(", ", got.gateways()) + " at " + got.gatewayMac());

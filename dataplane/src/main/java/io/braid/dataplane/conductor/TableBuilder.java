@@ -60,6 +60,7 @@ final class TableBuilder {
         int slots = tasks.stream().mapToInt(Task::slot).max().orElse(-1) + 1;
         @Nullable TaskEntry[] taskEntries = new @Nullable TaskEntry[slots];
         @Nullable Hop[] taskHops = new @Nullable Hop[slots];
+        @Nullable Hop[][] nicHops = new @Nullable Hop[slots][uplinks.size()];
         // Errors about packets between tasks come from the host's first address of the family.
         Ipv4Address host4 = first4(uplinks);
         Ipv6Address host6 = first6(uplinks);
@@ -71,15 +72,13 @@ final class TableBuilder {
             long mac = connected.test(task) ? port.mac().bits() : 0; // 0: no packet can go there
             taskEntries[task.slot()] = new TaskEntry(
                     task.slot(), port.port().id(), TaskPort.GATEWAY_MAC.bits(), addressSet(addressesOf(task)));
-            taskHops[task.slot()] = new Hop(
-                    port.port().id(),
-                    port.mtu(),
-                    TaskPort.GATEWAY_MAC.bits(),
-                    mac,
-                    mac,
-                    host4.bits(),
-                    host6.high(),
-                    host6.low());
+            taskHops[task.slot()] = taskHop(port, mac, host4, host6);
+            if (port.hasNicDevices()) {
+                for (int uplink = 0; uplink < uplinks.size(); uplink++) {
+                    long nicMac = mac == 0 ? 0 : port.nicMac(uplink).bits();
+                    nicHops[task.slot()][uplink] = taskHop(port, nicMac, host4, host6);
+                }
+            }
         }
         return new ForwardingTable(
                 generation,
@@ -90,7 +89,20 @@ final class TableBuilder {
                 hops.toArray(Hop[]::new),
                 puntHops.toArray(Hop[]::new),
                 taskHops,
+                nicHops,
                 Port.MAX_PORTS);
+    }
+
+    private static Hop taskHop(TaskPort port, long mac, Ipv4Address host4, Ipv6Address host6) {
+        return new Hop(
+                port.port().id(),
+                port.mtu(),
+                TaskPort.GATEWAY_MAC.bits(),
+                mac,
+                mac,
+                host4.bits(),
+                host6.high(),
+                host6.low());
     }
 
     private static List<IpAddress> addressesOf(Task task) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the port's kind; {@link #KIND_TAP}, {@link #KIND_VIRTIO_USER}, {@link #KIND_AUTO} or {@link #KIND_VHOST_USER}
  * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
- * @param nics whether the task also wants one NIC address per uplink; not supported yet
+ * @param nics whether the container also gets a device of its own for each uplink; needs {@code netns} and a kind with an interface
  * @param mtu bytes of IP packet, 1280 to 65535; null lets the dataplane choose the largest that every uplink carries
  * @param grant the scheduler's signed statement, as text; not supported yet
  */

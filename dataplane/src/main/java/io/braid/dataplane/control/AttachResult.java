@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param mac the task's own address on its link with Braid, {@code aa:bb:cc:dd:ee:ff}
  * @param mtu bytes of IP packet the interface carries
  * @param ips the task IPs, canonical text, in the order asked for
- * @param nicAddresses one per uplink and family when NIC addresses were asked for, else empty
+ * @param nicAddresses one per uplink and container prefix, as far as there are free ones
  * @param gateways the next hops of the default routes set in the container, at most one per family; of a port without interface those that the application may use
  * @param directory what has to be mounted into the container, null when nothing has to be
  * @param gatewayMac Braid's own address on that link, which every next hop has
@@ -40,6 +40,8 @@ public record AttachResult(
      *
      * @param uplink the uplink's name
      * @param address canonical text
+     * @param device the interface that it lies on, null when there is none
      */
-    public record NicAddress(String uplink, String address) {}
+    public record NicAddress(
+            String uplink, String address, @Nullable String device) {}
 }

@@ -60,10 +60,12 @@ final class AttachRules {
                 throw badRequest("kind: " + Quote.of(request.kind())
                         + " is not a kind of task port; use kind tap, virtio-user, auto or vhost-user");
         }
-        if (request.nics()) {
+        if (request.nics() && request.kind().equals(AttachRequest.KIND_VHOST_USER)) {
             throw badRequest(
-                    "nics: a device per NIC is not supported by this version of braid; leave nics out (the task's NIC addresses come"
-                            + " without asking)");
+                    "nics: a DPDK application has no devices; what it sends from a NIC address leaves by that NIC");
+        }
+        if (request.nics() && request.netns() == null) {
+            throw badRequest("nics: the devices are made in the container's namespace; name it (netns)");
         }
         if (request.grant() != null) {
             throw badRequest("grant: grants are not supported by this version of braid; leave the grant out");

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * All that workers know about the world, at one moment: addresses, ports, uplinks, tasks, paths. Immutable; the conductor publishes a new one with one
  * volatile write whenever something changes, and workers take it up between bursts.
  *
- * <p>Hops are numbered: uplink {@code u} is hop {@code u}, its punt port hop {@code 8 + u}, task {@code t} hop {@code 16 + t}.
+ * <p>Hops are numbered: uplink {@code u} is hop {@code u}, its punt port hop {@code 8 + u}, task {@code t} hop {@code 16 + 9 t}, and the task's device for uplink {@code
+ * u}, where it has one, the hop {@code 1 + u} behind that.
  */
 public final class ForwardingTable {
     /** Most uplinks of a host. */
@@ -24,8 +25,10 @@ public final class ForwardingTable {
     /** {@link #role}: a task port. */
     public static final int ROLE_TASK = 3;
 
+    private static final @Nullable Hop[][] NO_NIC_HOPS = {};
     private static final int FIRST_PUNT_HOP = MAX_UPLINKS;
     private static final int FIRST_TASK_HOP = 2 * MAX_UPLINKS;
+    private static final int HOPS_PER_TASK = 1 + MAX_UPLINKS;
 
     private final long generation;
     private final AddressTable addresses;
@@ -35,6 +38,20 @@ public final class ForwardingTable {
     private final @Nullable Hop[] hops;
     private final int[] roles;
     private final int[] roleIndexes;
+
+    /** The same for tasks without a device for each uplink. */
+    public ForwardingTable(
+            long generation,
+            AddressTable addresses,
+            PathView[] paths,
+            UplinkEntry[] uplinks,
+            @Nullable TaskEntry[] tasks,
+            Hop[] uplinkHops,
+            @Nullable Hop[] puntHops,
+            @Nullable Hop[] taskHops,
+            int ports) {
+        this(generation, addresses, paths, uplinks, tasks, uplinkHops, puntHops, taskHops, NO_NIC_HOPS, ports);
+    }
 
     /**
      * Makes a table; arrays are copied.
@@ -47,6 +64,7 @@ public final class ForwardingTable {
      * @param uplinkHops by uplink index
      * @param puntHops by uplink index, null where an uplink has no punt port
      * @param taskHops by task index, with the holes of {@code tasks}
+     * @param nicHops by task index and uplink index; null, or the task's hop, where the task has no device for an uplink
      * @param ports most ports there can be
      */
     public ForwardingTable(
@@ -58,16 +76,25 @@ public final class ForwardingTable {
             Hop[] uplinkHops,
             @Nullable Hop[] puntHops,
             @Nullable Hop[] taskHops,
+            @Nullable Hop[][] nicHops,
             int ports) {
         this.generation = generation;
         this.addresses = addresses;
         this.paths = paths.clone();
         this.uplinks = uplinks.clone();
         this.tasks = tasks.clone();
-        this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length];
+        this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length * HOPS_PER_TASK];
         System.arraycopy(uplinkHops, 0, hops, 0, uplinkHops.length);
         System.arraycopy(puntHops, 0, hops, FIRST_PUNT_HOP, puntHops.length);
-        System.arraycopy(taskHops, 0, hops, FIRST_TASK_HOP, taskHops.length);
+        for (int task = 0; task < taskHops.length; task++) {
+            int first = FIRST_TASK_HOP + task * HOPS_PER_TASK;
+            Arrays.fill(hops, first, first + HOPS_PER_TASK, taskHops[task]);
+            if (task < nicHops.length) {
+                for (int uplink = 0; uplink < nicHops[task].length; uplink++) {
+                    hops[first + 1 + uplink] = nicHops[task][uplink] == null ? taskHops[task] : nicHops[task][uplink];
+                }
+            }
+        }
         this.roles = new int[ports];
         this.roleIndexes = new int[ports];
         Arrays.fill(roleIndexes, -1);
@@ -136,8 +163,13 @@ public final class ForwardingTable {
         return FIRST_PUNT_HOP + uplink;
     }
 
-    public static int taskHop(int task) {
-        return FIRST_TASK_HOP + task;
+    /**
+     * The hop to one of a task's addresses: a NIC address lies on its uplink's device, if there is one.
+     *
+     * @param endpoint the address's, see {@link Endpoint#isTask}
+     */
+    public static int taskHop(int endpoint) {
+        return FIRST_TASK_HOP + Endpoint.index(endpoint) * HOPS_PER_TASK + 1 + Endpoint.boundUplink(endpoint);
     }
 
     /** What a port is: one of the {@code ROLE_} constants. */

@@ -108,9 +108,9 @@ public final class TaskInputNode {
 
     private static int route(Burst burst, int i, int destination, int boundUplink) {
         if (destination != AddressTable.MISSING) {
-            int index = Endpoint.index(destination);
-            burst.hop[i] =
-                    Endpoint.isTask(destination) ? ForwardingTable.taskHop(index) : ForwardingTable.puntHop(index);
+            burst.hop[i] = Endpoint.isTask(destination)
+                    ? ForwardingTable.taskHop(destination)
+                    : ForwardingTable.puntHop(Endpoint.index(destination));
             return Verdict.FORWARD;
         }
         burst.hop[i] = boundUplink < 0 ? -1 : ForwardingTable.uplinkHop(boundUplink);

@@ -136,7 +136,7 @@ public final class UplinkInputNode {
     private static int deliver(Burst burst, int i, ForwardingTable table, int endpoint) {
         int index = Endpoint.index(endpoint);
         if (Endpoint.isTask(endpoint)) {
-            burst.hop[i] = ForwardingTable.taskHop(index);
+            burst.hop[i] = ForwardingTable.taskHop(endpoint);
             return Verdict.FORWARD;
         }
         UplinkEntry owner = table.uplink(index);

@@ -44,11 +44,14 @@ final class TaskInterface {
             commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
                     + (ip instanceof Ipv6Address ? " nodad" : ""));
         }
-        for (IpAddress ip : spec.nicAddresses()) {
-            // Deprecated IPv6 addresses can be bound to but are not chosen by default; of IPv4 addresses the first one
-            // added is.
-            commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
-                    + (ip instanceof Ipv6Address ? " nodad preferred_lft 0" : ""));
+        if (!spec.nics()) {
+            for (IpAddress ip :
+                    spec.nicAddresses().stream().flatMap(List::stream).toList()) {
+                // Deprecated IPv6 addresses can be bound to but are not chosen by default; of IPv4 addresses the first
+                // one added is.
+                commands.add("addr add " + ip + "/" + ip.width() + " dev " + device
+                        + (ip instanceof Ipv6Address ? " nodad preferred_lft 0" : ""));
+            }
         }
         if (netns != null && ipv4) {
             commands.add("route add default via " + TaskPort.GATEWAY4 + " dev " + device + " onlink");
@@ -62,15 +65,15 @@ final class TaskInterface {
     /** Without router advertisements and duplicate detection: the addresses are the task's by grant, and its link has no one else. */
     private static void acceptNoStrangers(@Nullable String netns, String device) {
         if (netns == null) {
-            set(Sysctl.host(), device);
+            acceptNoStrangers(Sysctl.host(), device);
             return;
         }
         try (NetworkNamespace namespace = NetworkNamespace.open(netns)) {
-            set(Sysctl.in(namespace), device);
+            acceptNoStrangers(Sysctl.in(namespace), device);
         }
     }
 
-    private static void set(Sysctl sysctl, String device) {
+    static void acceptNoStrangers(Sysctl sysctl, String device) {
         sysctl.write("net/ipv6/conf/" + device + "/accept_ra", "0");
         sysctl.write("net/ipv6/conf/" + device + "/accept_dad", "0");
     }

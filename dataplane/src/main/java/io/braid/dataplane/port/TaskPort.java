@@ -33,6 +33,8 @@ public final class TaskPort implements AutoCloseable {
     private final String device;
     private final int mtu;
     private final @Nullable SocketDirectory directory;
+    private final int slot;
+    private final boolean nics;
 
     private TaskPort(Port port, TaskPortSpec spec, MacAddress mac, String device, @Nullable SocketDirectory directory) {
         this.port = port;
@@ -41,6 +43,8 @@ public final class TaskPort implements AutoCloseable {
         this.device = device;
         this.mtu = spec.mtu();
         this.directory = directory;
+        this.slot = spec.slot();
+        this.nics = spec.nics();
     }
 
     /**
@@ -65,7 +69,11 @@ public final class TaskPort implements AutoCloseable {
                 ? TapDevice.open(eal, pool, number, name, mac, spec.mtu())
                 : VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu());
         try {
-            return new TaskPort(port, spec, mac, TaskInterface.hand(spec, name), null);
+            String device = TaskInterface.hand(spec, name);
+            if (spec.nics() && spec.netns() != null) {
+                NicDevices.make(spec, spec.netns());
+            }
+            return new TaskPort(port, spec, mac, device, null);
         } catch (RuntimeException e) {
             port.close();
             throw e;
@@ -91,6 +99,24 @@ public final class TaskPort implements AutoCloseable {
 
     public int mtu() {
         return mtu;
+    }
+
+    /** Whether the container has a device for each uplink, on top of this port's. */
+    public boolean hasNicDevices() {
+        return nics;
+    }
+
+    /** The container's interface that NIC addresses of an uplink lie on, null when it has none. */
+    public @Nullable String deviceOf(int uplink) {
+        if (!kind.hasInterface()) {
+            return null;
+        }
+        return nics ? NicDevices.name(uplink) : device;
+    }
+
+    /** The address of the container's device for an uplink. */
+    public MacAddress nicMac(int uplink) {
+        return NicDevices.mac(slot, uplink);
     }
 
     /** What the container must get to see to reach its port: the directory of its socket, null when it needs none. */

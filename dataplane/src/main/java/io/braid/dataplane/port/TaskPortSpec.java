@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param slot the task's slot; makes names and MAC address unique on the host
  * @param netns the container's namespace (name or path), or null to leave the interface in this one, without a default route; not used by a port without interface
  * @param ips the task IPs: the addresses it sends from by default
- * @param nicAddresses its other addresses
+ * @param nicAddresses its other addresses, by uplink
+ * @param nics whether each uplink gets a device of its own in the container, which these addresses lie on
  * @param mtu bytes, 1280 to the kind's {@link TaskPortKind#maxMtu}
  */
 public record TaskPortSpec(
@@ -21,10 +22,11 @@ public record TaskPortSpec(
         int slot,
         @Nullable String netns,
         List<IpAddress> ips,
-        List<IpAddress> nicAddresses,
+        List<List<IpAddress>> nicAddresses,
+        boolean nics,
         int mtu) {
     public TaskPortSpec {
         ips = List.copyOf(ips);
-        nicAddresses = List.copyOf(nicAddresses);
+        nicAddresses = nicAddresses.stream().map(List::copyOf).toList();
     }
 }

@@ -58,7 +58,7 @@ final class AttachPolicy {
         checkNamespace(request, ips);
     }
 
-    private static void checkNamespace(AttachRequest request, List<IpAddress> ips) {
+    private void checkNamespace(AttachRequest request, List<IpAddress> ips) {
         String netns = request.netns();
         if (netns == null) {
             return;
@@ -67,7 +67,8 @@ final class AttachPolicy {
         boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
         try {
             if (TaskPortKind.of(request.kind()).hasInterface()) {
-                TaskNamespace.check(netns, ipv4, ipv6);
+                TaskNamespace.check(
+                        netns, ipv4, ipv6, request.nics() ? config.uplinks().size() : 0);
             } else {
                 TaskNamespace.requireAnother(netns);
             }

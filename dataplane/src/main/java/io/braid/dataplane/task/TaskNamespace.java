@@ -2,10 +2,14 @@ package io.braid.dataplane.task;
 
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.port.NicDevices;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.linux.Interfaces;
 import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Looks at a container's network namespace before a port is made for it, so that nothing has to be undone and the refusal says what is in the way. */
 final class TaskNamespace {
@@ -20,16 +24,21 @@ final class TaskNamespace {
      * @param netns name or path
      * @param ipv4 whether the task will have an IPv4 default route
      * @param ipv6 the same for IPv6
+     * @param nics how many devices for single uplinks it will have
      * @throws ControlException when it is none, is the dataplane's own, or has what the port would bring
      */
-    static void check(String netns, boolean ipv4, boolean ipv6) {
+    static void check(String netns, boolean ipv4, boolean ipv6, int nics) {
         requireAnother(netns);
         Interfaces inside = Interfaces.in(netns);
-        if (inside.exists(TaskPort.DEVICE)) {
-            throw new ControlException(
-                    Kind.CONFLICT,
-                    netns + " has an interface " + TaskPort.DEVICE
-                            + " already; is the container attached under another name?");
+        var names = new ArrayList<String>(List.of(TaskPort.DEVICE));
+        IntStream.range(0, nics).mapToObj(NicDevices::name).forEach(names::add);
+        for (String name : names) {
+            if (inside.exists(name)) {
+                throw new ControlException(
+                        Kind.CONFLICT,
+                        netns + " has an interface " + name
+                                + " already; is the container attached under another name?");
+            }
         }
         if (ipv4
                 && inside.run("-4", "route", "show", "default")

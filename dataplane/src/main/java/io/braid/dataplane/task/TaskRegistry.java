@@ -88,13 +88,7 @@ public final class TaskRegistry implements AutoCloseable {
         List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
         int home = home(request.netns());
         var spec = new TaskPortSpec(
-                kind,
-                request.task(),
-                slot,
-                request.netns(),
-                ips,
-                nics.stream().map(NicAddress::address).toList(),
-                mtu);
+                kind, request.task(), slot, request.netns(), ips, byUplink(request, nics), request.nics(), mtu);
         TaskPort port = open(spec, pools.on(home));
         var task = new Task(
                 request.task(),
@@ -117,6 +111,25 @@ public final class TaskRegistry implements AutoCloseable {
         tasks = next;
         announcer.attached(task);
         return result(task);
+    }
+
+    private List<List<IpAddress>> byUplink(AttachRequest request, List<NicAddress> nics) {
+        var list = new ArrayList<List<IpAddress>>();
+        for (int i = 0; i < config.uplinks().size(); i++) {
+            int uplink = i;
+            list.add(nics.stream()
+                    .filter(nic -> nic.uplink() == uplink)
+                    .map(NicAddress::address)
+                    .toList());
+            if (request.nics() && list.getLast().isEmpty()) {
+                throw new ControlException(
+                        Kind.FAILED,
+                        "task " + request.task() + " was not attached: uplink "
+                                + config.uplinks().get(i).name()
+                                + " has no NIC address left for its device (container-prefixes)");
+            }
+        }
+        return list;
     }
 
     private Set<IpAddress> takenNicAddresses() {
@@ -206,7 +219,9 @@ public final class TaskRegistry implements AutoCloseable {
     public List<AttachResult.NicAddress> nicAddresses(Task task) {
         return task.nicAddresses().stream()
                 .map(nic -> new AttachResult.NicAddress(
-                        config.uplinks().get(nic.uplink()).name(), nic.address().toString()))
+                        config.uplinks().get(nic.uplink()).name(),
+                        nic.address().toString(),
+                        task.port().deviceOf(nic.uplink())))
                 .toList();
     }
 
@@ -243,7 +258,7 @@ public final class TaskRegistry implements AutoCloseable {
                         task.ips().stream().map(IpAddress::toString).toList(),
                         task.kind(),
                         task.netns(),
-                        false,
+                        task.port().hasNicDevices(),
                         task.port().mtu(),
                         null))
                 .toList();

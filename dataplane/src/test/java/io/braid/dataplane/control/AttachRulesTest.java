@@ -149,7 +149,8 @@ class AttachRulesTest {
         }
         assertRefused(
                 "kind: ", "use kind tap, virtio-user", new AttachRequest("t", ip, "TAP", null, false, null, null));
-        assertRefused("nics: ", "not supported", new AttachRequest("t", ip, "tap", null, true, null, null));
+        assertRefused("nics: ", "name it (netns)", new AttachRequest("t", ip, "tap", null, true, null, null));
+        assertRefused("nics: ", "no devices", new AttachRequest("t", ip, "vhost-user", "blue", true, null, null));
         assertRefused("grant: ", "not supported", new AttachRequest("t", ip, "tap", null, false, null, "x"));
     }
 

@@ -22,7 +22,7 @@ public final class Samples {
                 "02:00:00:00:01:00",
                 9000,
                 List.of("10.100.0.7", "2001:db8:100::7"),
-                List.of(new AttachResult.NicAddress("nic0", "10.20.0.1")),
+                List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")),
                 List.of("169.254.1.1", "fe80::1"),
                 null,
                 "02:b2:a1:d0:00:01");
@@ -104,7 +104,7 @@ public final class Samples {
                 "task0",
                 "/run/netns/task1",
                 List.of("10.100.0.7", "2001:db8:100::7"),
-                List.of(new AttachResult.NicAddress("nic0", "10.20.0.1")),
+                List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")),
                 "02:00:00:00:01:00",
                 9000,
                 0,
