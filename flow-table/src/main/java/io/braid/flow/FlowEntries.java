@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * The memory of a {@link FlowTable}: reads and writes what an entry holds, and knows when its time is over. A slot is an entry's offset in bytes.
@@ -30,12 +31,17 @@ final class FlowEntries {
 
     private final MemorySegment memory;
     private final long cold;
-    private final FlowTimeouts timeouts;
+
+    /** Most milliseconds without a packet, by state. */
+    private final int[] lasting = new int[FlowWord.STATES];
 
     FlowEntries(MemorySegment memory, long lines, FlowTimeouts timeouts) {
         this.memory = memory;
         this.cold = lines * LINE_BYTES;
-        this.timeouts = timeouts;
+        Arrays.fill(lasting, timeouts.idleMillis() - 1);
+        lasting[FlowState.FREE] = Integer.MAX_VALUE;
+        lasting[FlowState.OPENING] = timeouts.openingMillis() - 1;
+        lasting[FlowState.CLOSING] = timeouts.lingerMillis() - 1;
     }
 
     /** The first key word. */
@@ -102,13 +108,9 @@ final class FlowEntries {
         return Math.max(0, now - lastSeen(slot));
     }
 
+    /** Whether a flow's time is over; never of a free slot. Without a branch, for a sweep meets free slots and all states in no order that could be guessed. */
     boolean isExpired(long slot, int now) {
-        int timeout = switch (state(slot)) {
-            case FlowState.OPENING -> timeouts.openingMillis();
-            case FlowState.CLOSING -> timeouts.lingerMillis();
-            default -> timeouts.idleMillis();
-        };
-        return idleMillis(slot, now) >= timeout;
+        return idleMillis(slot, now) > lasting[state(slot)];
     }
 
     void write(long slot, long addresses, long transport, int path, int state, int now) {

@@ -108,11 +108,11 @@ final class FlowSlots {
         if (mayGrow && (firstFree || secondFree)) {
             return firstFree ? line : second;
         }
-        if (!firstFree && entries.isExpired(line, now)) {
+        if (entries.isExpired(line, now)) {
             expire(line);
             return line;
         }
-        if (!secondFree && entries.isExpired(second, now)) {
+        if (entries.isExpired(second, now)) {
             expire(second);
             return second;
         }
@@ -158,10 +158,10 @@ final class FlowSlots {
         int before = size;
         for (int n = sweep.due(now); n > 0; n--) {
             long line = sweep.next() * LINE_BYTES;
-            if (!entries.isFree(line) && entries.isExpired(line, now)) {
+            if (entries.isExpired(line, now)) {
                 expire(line);
             }
-            if (!entries.isFree(line + ENTRY_BYTES) && entries.isExpired(line + ENTRY_BYTES, now)) {
+            if (entries.isExpired(line + ENTRY_BYTES, now)) {
                 expire(line + ENTRY_BYTES);
             }
         }

@@ -4,6 +4,9 @@ package io.braid.flow;
 final class FlowWord {
     static final int PATH_BITS = 4;
 
+    /** States are numbered below this. */
+    static final int STATES = 8;
+
     /** Tells an entry from a free slot also for the key that is all zero. */
     private static final long OCCUPIED = FlowKey.TRANSPORT_MASK + 1;
 
@@ -11,7 +14,7 @@ final class FlowWord {
     private static final int PATH_MASK = (1 << PATH_BITS) - 1;
     private static final int PATH_SHIFT = 43;
     private static final int STATE_SHIFT = PATH_SHIFT + PATH_BITS;
-    private static final int STATE_MASK = 7;
+    private static final int STATE_MASK = STATES - 1;
     private static final int GENERATION_SHIFT = STATE_SHIFT + 3;
 
     private FlowWord() {}
