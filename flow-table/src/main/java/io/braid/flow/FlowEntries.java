@@ -24,7 +24,7 @@ import java.util.Arrays;
 final class FlowEntries {
     static final int LINE_BYTES = 64;
     static final int ENTRY_BYTES = 32;
-    private static final int TRANSPORT = 8;
+    static final int TRANSPORT = 8;
     private static final int SEEN = 16;
     private static final int BYTES = 24;
     private static final VarHandle WORD = JAVA_LONG.varHandle();
@@ -63,16 +63,27 @@ final class FlowEntries {
         return word(slot) == addresses && FlowWord.isKey(word(slot + TRANSPORT), transport);
     }
 
-    /**
-     * The slot of a flow in a line, or {@link FlowTable#NONE}. Without a branch: which of the two entries it is cannot be predicted, and in a burst the next look-up
-     * would wait for each wrong guess.
-     *
-     * @param first the line's first word, which was read already
-     */
-    long inLine(long line, long first, long addresses, long transport) {
+    /** The slot of a flow in a line, or {@link FlowTable#NONE}. */
+    long inLine(long line, long addresses, long transport) {
         long second = line + ENTRY_BYTES;
-        long differs0 = (first ^ addresses) | FlowWord.keyDifference(word(line + TRANSPORT), transport);
-        long differs1 = (word(second) ^ addresses) | FlowWord.keyDifference(word(second + TRANSPORT), transport);
+        return inLine(
+                line, word(line), word(line + TRANSPORT), word(second), word(second + TRANSPORT), addresses, transport);
+    }
+
+    /**
+     * The same, given the key words of the line's two entries. Without a branch: which of them it is cannot be predicted, and in a burst the next look-up would wait
+     * for each wrong guess.
+     */
+    static long inLine(
+            long line,
+            long addresses0,
+            long transport0,
+            long addresses1,
+            long transport1,
+            long addresses,
+            long transport) {
+        long differs0 = (addresses0 ^ addresses) | FlowWord.keyDifference(transport0, transport);
+        long differs1 = (addresses1 ^ addresses) | FlowWord.keyDifference(transport1, transport);
         long not0 = (differs0 | -differs0) >> 63;
         long not1 = (differs1 | -differs1) >> 63;
         return (line + (not0 & ENTRY_BYTES)) | (not0 & not1);

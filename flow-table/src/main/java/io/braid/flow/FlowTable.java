@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * taken nine of ten flows are in it. When both are full, entries move to their other line to make room (cuckoo hashing; Pagh and Rodler, 2004), so nothing is
  * ever rehashed as a whole.
  *
- * <p>{@link FlowEntries} draws the layout. There are as many lines as the table may hold flows: 64 bytes for each flow, and 64 more for an IPv6 flow, whose addresses are needed only to show or save
+ * <p>{@link FlowEntries} draws the layout, {@link BurstLookup} is what is fast. There are as many lines as the table may hold flows: 64 bytes for each flow, and 64 more for an IPv6 flow, whose addresses are needed only to show or save
  * the pin. Memory that no IPv6 flow used is never touched.
  *
  * <p>Time is in milliseconds of a clock that may wrap around. When it goes backwards, flows count as seen just now and nothing expires early.
@@ -40,29 +40,31 @@ public final class FlowTable {
     private final FlowSlots slots;
     private final int flows;
     private final FlowTableStats stats = new FlowTableStats();
-    private final long[] peek;
-    private final int[] waiting;
+    private final BurstLookup lookup;
 
     /**
      * An empty table.
      *
-     * @param memory zeroed, aligned to 64 bytes, {@link #bytesFor} bytes; the caller frees it when nobody uses the table any more
+     * @param memory zeroed, outside the Java heap, aligned to 64 bytes, {@link #bytesFor} bytes; the caller frees it when nobody uses the table any more
      * @param flows most flows it holds, {@link #MIN_FLOWS} to {@link #MAX_FLOWS}; any number, not only powers of two
      * @param hash the hash that keys are looked up with
      * @param timeouts when pins expire
      * @param now current time
-     * @param burst most keys in a {@link #find}
+     * @param burst most keys in a {@link #find}, 1 to 64
      */
     public FlowTable(MemorySegment memory, int flows, FlowHash hash, FlowTimeouts timeouts, int now, int burst) {
-        if (memory.byteSize() < bytesFor(flows) || memory.address() % LINE_BYTES != 0) {
+        if (!memory.isNative() || memory.byteSize() < bytesFor(flows) || memory.address() % LINE_BYTES != 0) {
             throw new IllegalArgumentException("a flow table of " + flows + " flows needs " + bytesFor(flows)
-                    + " bytes aligned to " + LINE_BYTES + ", not " + memory);
+                    + " bytes outside the heap, aligned to " + LINE_BYTES + ", not " + memory);
+        }
+        if (burst < 1 || burst > BurstLookup.MAX_BURST) {
+            throw new IllegalArgumentException(
+                    "a flow table looks up 1 to " + BurstLookup.MAX_BURST + " keys at once, not " + burst);
         }
         this.entries = new FlowEntries(memory, flows, timeouts);
         this.flows = flows;
         this.slots = new FlowSlots(entries, flows, hash, stats, new Sweep(flows, timeouts, now));
-        this.peek = new long[burst];
-        this.waiting = new int[burst];
+        this.lookup = new BurstLookup(memory, entries, slots);
     }
 
     /** Bytes of memory a table of {@code flows} flows needs. */
@@ -81,45 +83,16 @@ public final class FlowTable {
 
     /** Looks up all flows of a burst; fills {@link FlowBurst#slot}. */
     public void find(FlowBurst burst) {
-        int count = burst.count();
-        long[] found = burst.slot;
-        // There is no prefetch instruction in Java. Loads that nothing waits for do the same: the CPU has as many of
-        // them under way as it can, and the loop below finds the lines in its cache. FlowTableBenchmark shows what it
-        // gains (find against findOneByOne).
-        for (int i = 0; i < count; i++) {
-            long line = slots.firstLine(burst.hash[i]);
-            found[i] = line;
-            peek[i] = entries.addresses(line);
-        }
-        int waiters = 0;
-        for (int i = 0; i < count; i++) {
-            long line = found[i];
-            long slot = entries.inLine(line, peek[i], burst.addresses[i], burst.transport[i]);
-            // Every one is noted, and the next overwrites it unless it is to wait: no branch to guess.
-            waiting[waiters] = i;
-            waiters -= (int) (slot >> 63);
-            peek[i] = line;
-            found[i] = slot;
-        }
-        for (int w = 0; w < waiters; w++) {
-            int i = waiting[w];
-            long line = slots.secondLine(burst.hash[i], peek[i]);
-            found[i] = line;
-            peek[i] = entries.addresses(line);
-        }
-        for (int w = 0; w < waiters; w++) {
-            int i = waiting[w];
-            found[i] = entries.inLine(found[i], peek[i], burst.addresses[i], burst.transport[i]);
-        }
+        lookup.find(burst);
     }
 
     /** Looks up one flow; its slot or {@link #NONE}. */
     public long find(long addresses, long transport, long flowHash) {
         long line = slots.firstLine(flowHash);
-        long found = entries.inLine(line, entries.addresses(line), addresses, transport);
+        long found = entries.inLine(line, addresses, transport);
         if (found == NONE) {
             line = slots.secondLine(flowHash, line);
-            found = entries.inLine(line, entries.addresses(line), addresses, transport);
+            found = entries.inLine(line, addresses, transport);
         }
         return found;
     }

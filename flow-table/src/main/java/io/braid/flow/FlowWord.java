@@ -33,7 +33,8 @@ final class FlowWord {
 
     /** 0 if the word is of a key, something else otherwise. */
     static long keyDifference(long word, long transport) {
-        return (word ^ (transport | OCCUPIED)) & KEY_MASK;
+        // A shift that drops what is no key, where a mask would be a 64-bit constant in each loop.
+        return (word ^ (transport | OCCUPIED)) << (Long.SIZE - PATH_SHIFT);
     }
 
     static long transport(long word) {

@@ -287,8 +287,33 @@ class FlowTableTest {
         assertThrows(IllegalArgumentException.class, () -> new FlowTable(small, FLOWS, hash, TIMEOUTS, 0, 64));
         MemorySegment askew = memory(FlowTable.bytesFor(FLOWS) + 64).asSlice(32);
         assertThrows(IllegalArgumentException.class, () -> new FlowTable(askew, FLOWS, hash, TIMEOUTS, 0, 64));
+        MemorySegment whole = memory(FlowTable.bytesFor(FLOWS));
+        assertThrows(IllegalArgumentException.class, () -> new FlowTable(whole, FLOWS, hash, TIMEOUTS, 0, 65));
+        MemorySegment onHeap = MemorySegment.ofArray(new long[(int) FlowTable.bytesFor(FLOWS) / Long.BYTES]);
+        assertThrows(IllegalArgumentException.class, () -> new FlowTable(onHeap, FLOWS, hash, TIMEOUTS, 0, 64));
         assertThrows(IllegalArgumentException.class, () -> new FlowTimeouts(0, 1, 1));
         assertThrows(IllegalArgumentException.class, () -> FlowTimeouts.ofIdle(Integer.MAX_VALUE));
         assertEquals(1_000, FlowTimeouts.ofIdle(1_000).openingMillis(), "never longer than the idle time-out");
+    }
+
+    @Test
+    void freedMemoryIsNotLookedThrough() {
+        FlowTable freed;
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment memory = arena.allocate(FlowTable.bytesFor(FLOWS), FlowEntries.LINE_BYTES);
+            freed = new FlowTable(memory, FLOWS, hash, TIMEOUTS, 0, 64);
+        }
+        var burst = new FlowBurst(1);
+        burst.add();
+        assertThrows(IllegalStateException.class, () -> freed.find(burst));
+    }
+
+    @Test
+    void burstOfMoreThanATableTakesIsRefused() {
+        var burst = new FlowBurst(65);
+        for (int i = 0; i < burst.capacity(); i++) {
+            burst.add();
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> table.find(burst));
     }
 }
