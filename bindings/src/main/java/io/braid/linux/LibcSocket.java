@@ -114,6 +114,16 @@ final class LibcSocket {
         }
     }
 
+    /** Reads an option of any type into {@code value}; {@code length} holds its size, and afterwards that of what was read. */
+    static int getOption(int fd, int level, int option, MemorySegment value, MemorySegment length) {
+        MemorySegment state = Libc.state();
+        try {
+            return Libc.result((int) GETSOCKOPT.invokeExact(state, fd, level, option, value, length), state);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
     /** Reads an option of type int; its values must be &gt;= 0 to be told from {@code -errno}. */
     static int getIntOption(int fd, int level, int option) {
         MemorySegment state = Libc.state();
