@@ -1,0 +1,42 @@
+package io.braid.dataplane.audit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that was asked for, or that happened. Its texts may be of hostile origin: the line quotes and caps them.
+ *
+ * @param action what
+ * @param asker who asked; null for Braid itself
+ * @param task the task it is about; null if it says none
+ * @param ips the addresses it is about, as they were written
+ * @param key id of the key that signed, or is said to have signed, the grant; null without one
+ * @param grant id of the grant, or what is said to be it; null without one
+ */
+public record AuditEvent(
+        AuditAction action,
+        @Nullable Asker asker,
+        @Nullable String task,
+        List<String> ips,
+        @Nullable String key,
+        @Nullable String grant) {
+    /** Copies the list, so that the record cannot change. */
+    public AuditEvent {
+        ips = List.copyOf(ips);
+    }
+
+    /** Without addresses and grant. */
+    public static AuditEvent of(AuditAction action, @Nullable Asker asker, @Nullable String task) {
+        return new AuditEvent(action, asker, task, List.of(), null, null);
+    }
+
+    /** The same with addresses. */
+    public AuditEvent withIps(List<String> addresses) {
+        return new AuditEvent(action, asker, task, addresses, key, grant);
+    }
+
+    /** The same with a grant. */
+    public AuditEvent withGrant(@Nullable String keyId, @Nullable String grantId) {
+        return new AuditEvent(action, asker, task, ips, keyId, grantId);
+    }
+}

@@ -1,0 +1,122 @@
+package io.braid.dataplane.audit;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Leaves one line in the log for each decision about a task: what was asked, how it ended and why, and who asked. {@code CONTROL.md} documents the words.
+ *
+ * <p>Lines are bounded in length. What is refused is bounded in number too ({@link LineBudget}), and the next line says how many were left out; what was done is
+ * always written, so that no flood can hide it. Any thread.
+ */
+public final class AuditLog {
+    /** The logger's name. */
+    public static final String NAME = "braid.audit";
+
+    private static final int MOST_TASK = 63;
+    private static final int MOST_IPS = 640;
+    private static final int MOST_ID = 64;
+    private static final int MOST_COMMAND = 32;
+    private static final int MOST_CGROUP = 256;
+    private static final int MOST_WHY = 400;
+
+    private final BiConsumer<Level, String> sink;
+    private final LongSupplier nanos;
+    private final LineBudget budget;
+    private long leftOut;
+
+    /**
+     * An audit that goes elsewhere than into the log.
+     *
+     * @param sink takes each line; one call at a time
+     * @param nanos the time, as {@link System#nanoTime}
+     */
+    public AuditLog(BiConsumer<Level, String> sink, LongSupplier nanos) {
+        this.sink = sink;
+        this.nanos = nanos;
+        this.budget = new LineBudget(nanos.getAsLong());
+    }
+
+    /** An audit that goes into the log, under {@link #NAME}. */
+    public static AuditLog toLog() {
+        Logger log = System.getLogger(NAME);
+        return new AuditLog(log::log, System::nanoTime);
+    }
+
+    /** It was permitted and done. */
+    public synchronized void granted(AuditEvent event) {
+        AuditText text = begin(event, "granted");
+        matter(text, event);
+        asker(text, event);
+        sink.accept(Level.INFO, text.toString());
+    }
+
+    /** It ended by itself, and the task's addresses were withdrawn. */
+    public synchronized void ended(AuditEvent event, String reason) {
+        AuditText text = begin(event, "withdrawn").word("reason", reason);
+        matter(text, event);
+        asker(text, event);
+        sink.accept(Level.WARNING, text.toString());
+    }
+
+    /**
+     * It was not permitted.
+     *
+     * @param reason the kind of it, a word of Braid's own
+     * @param why in words; no secret
+     */
+    public void refused(AuditEvent event, String reason, String why) {
+        notDone(event, "refused", reason, why);
+    }
+
+    /** It was permitted, and did not work; as {@link #refused}. */
+    public void failed(AuditEvent event, String reason, String why) {
+        notDone(event, "failed", reason, why);
+    }
+
+    private synchronized void notDone(AuditEvent event, String outcome, String reason, String why) {
+        AuditText text = begin(event, outcome).word("reason", reason);
+        matter(text, event);
+        Asker asker = event.asker();
+        // Who does it again with another process has not done anything else.
+        String matter = text + (asker == null ? "" : " " + asker.uid() + " " + asker.cgroup());
+        if (!budget.take(matter, nanos.getAsLong())) {
+            leftOut++;
+            return;
+        }
+        asker(text, event);
+        text.value("why", why, MOST_WHY);
+        if (leftOut > 0) {
+            text.word("left-out", leftOut);
+            leftOut = 0;
+        }
+        sink.accept(Level.WARNING, text.toString());
+    }
+
+    private static AuditText begin(AuditEvent event, String outcome) {
+        return new AuditText().word("action", event.action().word()).word("outcome", outcome);
+    }
+
+    private static void matter(AuditText text, AuditEvent event) {
+        text.value("task", event.task(), MOST_TASK)
+                .value("ips", event.ips().isEmpty() ? null : String.join(",", event.ips()), MOST_IPS)
+                .value("key", event.key(), MOST_ID)
+                .value("grant", event.grant(), MOST_ID);
+    }
+
+    private static void asker(AuditText text, AuditEvent event) {
+        Asker asker = event.asker();
+        if (asker == null) {
+            text.word("by", "braid");
+            return;
+        }
+        text.number("pid", asker.pid(), 1)
+                .number("uid", asker.uid(), 0)
+                .number("gid", asker.gid(), 0)
+                .value("command", asker.command(), MOST_COMMAND)
+                .value("cgroup", asker.cgroup(), MOST_CGROUP)
+                .number("netns", asker.netns(), 1);
+    }
+}

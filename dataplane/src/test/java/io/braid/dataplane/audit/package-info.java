@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.dataplane.audit;
+
+import org.jspecify.annotations.NullMarked;
