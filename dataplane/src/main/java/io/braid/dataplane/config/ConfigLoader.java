@@ -51,6 +51,7 @@ public final class ConfigLoader {
         new ProcessChecks(bound, problems).run();
         new UplinkChecks(bound, problems).run();
         new PrefixChecks(bound, problems).run();
+        new TaskChecks(bound, problems).run();
         new PeerChecks(bound, problems).run();
         if (config == null || !problems.isEmpty()) {
             throw problems.toException();

@@ -38,6 +38,7 @@ final class Schema {
             Map.entry(Ipv4Address.class, "an IPv4 address"),
             Map.entry(InterfaceAddress.class, "an address with prefix length"),
             Map.entry(IpPrefix.class, "a prefix"),
+            Map.entry(TaskNames.class, "a task's name, or its beginning and *"),
             Map.entry(ListenAddress.class, "an address with port"),
             Map.entry(Community.class, "a community"));
 

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which addresses tasks may have.
+ * Which addresses tasks may have, and who says so.
  *
  * @param prefixes every task IP lies in one of these
  * @param cpus the CPUs that tasks are pinned to
  * @param sockets where the directories of vhost-user tasks' sockets are
  * @param socketOwner whose they are; absent for root
- * @param grants who may hand out addresses; absent means that root on this host may
+ * @param grants which grants of the scheduler are good here; absent means none
+ * @param allow rules that permit tasks to have addresses without a grant
  */
 public record TasksConfig(
         @Option(
@@ -41,10 +42,24 @@ public record TasksConfig(
                 example = "1000:1000")
         Optional<FileOwner> socketOwner,
 
-        @Option(doc = "Who may hand out task IPs. Without this section root on this host may.")
-        Optional<GrantsConfig> grants) {
+        @Option(
+                doc =
+                        "The scheduler's grants: signed statements of which task may have which addresses on which host until"
+                                + " when. Without this section and without `allow`, root on this host may attach any task with any"
+                                + " address in `prefixes`.")
+        Optional<GrantsConfig> grants,
+
+        @Option(
+                doc =
+                        "Rules that permit tasks to have addresses without a grant. If there are any, a task that comes without"
+                                + " a grant is refused unless each of its addresses is permitted by a rule for its name.",
+                defaultValue = "[]",
+                range = "0..256",
+                example = "[{task: \"train-*\", ips: [10.100.0.0/28]}]")
+        List<AllowConfig> allow) {
     /** Copies the list, so that the record cannot change. */
     public TasksConfig {
         prefixes = List.copyOf(prefixes);
+        allow = List.copyOf(allow);
     }
 }

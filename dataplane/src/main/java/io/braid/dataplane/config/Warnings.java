@@ -9,13 +9,6 @@ final class Warnings {
 
     static List<String> of(HostConfig config, Bound bound) {
         var warnings = new ArrayList<String>();
-        config.tasks()
-                .grants()
-                .ifPresent(grants -> warnings.add(
-                        grants.required()
-                                ? "tasks.grants: this version does not verify grants; as they are required, every"
-                                        + " attach will be refused"
-                                : "tasks.grants: this version does not verify grants; tasks are attached without one"));
         config.bgp().ifPresent(bgp -> addUplinksWithoutSession(config, bgp, warnings));
         if (config.web().isPresent()) {
             warnings.add("web: this version has no metrics or dashboard server; the section has no effect");

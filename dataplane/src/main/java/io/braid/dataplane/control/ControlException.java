@@ -14,6 +14,9 @@ public final class ControlException extends RuntimeException {
 
     private final Kind kind;
 
+    @SuppressWarnings("serial") // never serialized; an immutable record
+    private final Refusal refusal;
+
     /** What went wrong, coarse enough for a program to act upon. */
     public enum Kind {
         /** The request itself is wrong and will be wrong again: syntax, ranges, or something this version does not support. */
@@ -48,8 +51,18 @@ public final class ControlException extends RuntimeException {
      * @param message one sentence or two for the operator
      */
     public ControlException(Kind kind, String message) {
+        this(kind, Refusal.of(kind.wireName()), message);
+    }
+
+    /**
+     * @param kind what went wrong
+     * @param refusal the same more finely, for the audit
+     * @param message one sentence or two for the operator
+     */
+    public ControlException(Kind kind, Refusal refusal, String message) {
         super(message);
         this.kind = kind;
+        this.refusal = refusal;
     }
 
     /**
@@ -60,11 +73,17 @@ public final class ControlException extends RuntimeException {
     public ControlException(Kind kind, String message, Throwable cause) {
         super(message, cause);
         this.kind = kind;
+        this.refusal = Refusal.of(kind.wireName());
     }
 
     /** What went wrong, coarse enough for a program to act upon. */
     public Kind kind() {
         return kind;
+    }
+
+    /** What kind of refusal it was, for the audit. */
+    public Refusal refusal() {
+        return refusal;
     }
 
     /** What the operator is told; never null, unlike {@link Throwable#getMessage()}. */

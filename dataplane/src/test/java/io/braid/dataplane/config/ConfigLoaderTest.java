@@ -63,7 +63,8 @@ class ConfigLoaderTest {
                         Optional.empty(),
                         Path.of("/run/braid/tasks"),
                         Optional.empty(),
-                        Optional.empty()),
+                        Optional.empty(),
+                        List.of()),
                 config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());
         assertEquals(Optional.empty(), config.bgp());
@@ -114,7 +115,7 @@ class ConfigLoaderTest {
                 web: {listen: "[::1]:9464"}
                 """.replace("500ms", "1500ms"));
         assertEquals(
-                List.of("tasks.grants", "web"),
+                List.of("web"),
                 loaded.warnings().stream()
                         .map(warning -> warning.substring(0, warning.indexOf(':')))
                         .toList());
@@ -129,6 +130,8 @@ class ConfigLoaderTest {
                 bgp.peers().getFirst().bfd());
         assertEquals("[::1]:9464", config.web().orElseThrow().listen().toString());
         assertTrue(config.tasks().grants().orElseThrow().required());
+        assertEquals(
+                Duration.ofSeconds(30), config.tasks().grants().orElseThrow().clockSkew());
     }
 
     @Test
@@ -152,11 +155,22 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void grantsThatAreNotRequiredAreStillNamed() throws ConfigException {
-        var warnings = parse(SMALLEST.replace("/16]}", "/16], grants: {public-keys: [/k], required: false}}"))
-                .warnings();
+    void rulesNameTasksAndTheirAddresses() throws ConfigException {
+        var tasks = parse(
+                        SMALLEST.replace(
+                                "/16]}",
+                                "/16], grants: {public-keys: [/k], required: false, clock-skew: 2m}, allow: [{task: \"train-*\", ips: [10.100.0.0/28]}, {task: web, ips: [10.100.9.1/32, 10.100.8.0/24]}, {task: \"*\", ips: [10.100.255.0/24]}]}"))
+                .config()
+                .tasks();
+        assertEquals(Duration.ofMinutes(2), tasks.grants().orElseThrow().clockSkew());
         assertEquals(
-                List.of("tasks.grants: this version does not verify grants; tasks are attached without one"), warnings);
+                List.of("train-*", "web", "*"),
+                tasks.allow().stream().map(rule -> rule.task().toString()).toList());
+        TaskNames train = tasks.allow().getFirst().task();
+        assertTrue(train.matches("train-7") && train.matches("train-") && !train.matches("train"));
+        assertTrue(tasks.allow().get(1).task().matches("web")
+                && !tasks.allow().get(1).task().matches("web2"));
+        assertTrue(tasks.allow().getLast().task().matches("anything"));
     }
 
     @ParameterizedTest

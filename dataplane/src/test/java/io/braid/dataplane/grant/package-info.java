@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.dataplane.grant;
+
+import org.jspecify.annotations.NullMarked;
