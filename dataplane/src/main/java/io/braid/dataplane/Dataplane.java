@@ -1,6 +1,7 @@
 package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
+import io.braid.dataplane.audit.AuditLog;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.MovedQueues;
 import io.braid.dataplane.conductor.PathHealth;
@@ -18,10 +19,14 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlService;
+import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PinStore;
+import io.braid.dataplane.grant.GrantPolicy;
+import io.braid.dataplane.grant.GrantWatch;
+import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
@@ -40,6 +45,7 @@ import io.braid.numa.WorkerWatch;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -54,6 +60,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private static final Logger LOG = System.getLogger(Dataplane.class.getName());
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final AuditLog audit = AuditLog.toLog();
+    private final TaskGrants grants;
     private final TaskRegistry tasks;
     private final StatusBuilder status;
     private final PlacementOperations placing;
@@ -63,6 +71,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before) {
         HostConfig config = loaded.config();
+        InstantSource clock = InstantSource.system();
+        grants = new TaskGrants(new GrantPolicy(config, clock), clock); // refuses bad keys before any device is touched
         try {
             var host = HostPlan.read(config, sysfs);
             int mainCpu = host.beforeDevices().plan().cpus().getFirst();
@@ -125,11 +135,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     numa.plan().system()));
             conductor.start();
             announcer = config.bgp()
-                    .map(bgp -> new Announcer(config, bgp, health, before != null, store.found()))
+                    .map(bgp -> new Announcer(config, bgp, health, grants, before != null, store.found()))
                     .orElse(null);
             var homes = new TaskHomes(new TaskCpus(Path.of("/proc")), numa.topology()::nodeOf);
             tasks = open(new TaskRegistry(
-                    config, eal, pools, homes, conductor, announcer == null ? TaskAnnouncer.NONE : announcer));
+                    config, eal, pools, homes, conductor, grants, announcer == null ? TaskAnnouncer.NONE : announcer));
             open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
             open(new NicCarriers(tasks::tasks, conductor::views, numa.plan().system()).start());
             if (numa.nodes().size() > 1) {
@@ -142,9 +152,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 conductor.tell((PathListener) announcer);
                 conductor.tell((TaskLinkListener) announcer);
             }
+            open(new GrantWatch(grants, audit)).start();
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
-            status = new StatusBuilder(loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, announcer);
+            status = new StatusBuilder(
+                    loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, announcer);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -176,7 +188,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     private void resume(Handover.Task before) {
         try {
-            tasks.attach(before.request().checked());
+            tasks.resume(before.request().checked(), before.grant());
             if (announcer != null) {
                 announcer.restored(before);
             }
@@ -220,6 +232,16 @@ public final class Dataplane implements ControlService, AutoCloseable {
     }
 
     @Override
+    public GrantStatus renew(String task, String grant) {
+        return tasks.renew(task, grant);
+    }
+
+    @Override
+    public AuditLog audit() {
+        return audit;
+    }
+
+    @Override
     public Announcing announcing() {
         return announcements;
     }
@@ -236,7 +258,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 ? new Handover(
                         ProcessHandle.current().pid(),
                         requests.stream()
-                                .map(request -> new Handover.Task(request, Handover.STANDING, false))
+                                .map(request -> new Handover.Task(
+                                        request, Handover.STANDING, false, grants.status(request.task())))
                                 .toList(),
                         false)
                 : announcer.handover(requests);

@@ -9,6 +9,7 @@ import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
+import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.MacAddress;
@@ -43,6 +44,7 @@ final class StatusBuilder {
     private final Conductor conductor;
     private final StuckWorkers stuck;
     private final TaskRegistry tasks;
+    private final TaskGrants grants;
     private final @Nullable Announcer announcer;
     private final long startedNanos = System.nanoTime();
 
@@ -56,6 +58,7 @@ final class StatusBuilder {
             Conductor conductor,
             StuckWorkers stuck,
             TaskRegistry tasks,
+            TaskGrants grants,
             @Nullable Announcer announcer) {
         this.loaded = loaded;
         this.eal = eal;
@@ -66,6 +69,7 @@ final class StatusBuilder {
         this.conductor = conductor;
         this.stuck = stuck;
         this.tasks = tasks;
+        this.grants = grants;
         this.announcer = announcer;
     }
 
@@ -221,6 +225,7 @@ final class StatusBuilder {
                         .map(input -> workerName(input.worker()))
                         .collect(Collectors.joining(" ")),
                 task.port().isConnected(),
+                grants.status(task.name()),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
                 drops(own));

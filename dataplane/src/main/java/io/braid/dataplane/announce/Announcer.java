@@ -21,6 +21,7 @@ import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.RouteReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.linux.CpuAffinity;
@@ -60,16 +61,23 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     /**
      * Nothing runs before {@link #start}.
      *
+     * @param grants which tasks have grants: one whose grant is over is withdrawn at once
      * @param takenOver this process took over from one that ended, and {@link #loaded} will be called
      * @param pinsKept the flows keep the uplinks they had before
      */
-    public Announcer(HostConfig host, BgpConfig config, PathHealth health, boolean takenOver, boolean pinsKept) {
+    public Announcer(
+            HostConfig host,
+            BgpConfig config,
+            PathHealth health,
+            TaskGrants grants,
+            boolean takenOver,
+            boolean pinsKept) {
         this.config = config;
         this.uplinks = host.uplinks();
         this.table = new Announcements(
                 UplinkRoutes.unknown(host.uplinks()),
                 host.tasks().prefixes().stream().map(Addresses::wire).toList());
-        this.leases = new TaskLeases(table);
+        this.leases = new TaskLeases(table, grants);
         this.ports = new TaskPortWatch((task, up) -> thread.execute(() -> leases.port(task, up)));
         long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
         if (takenOver) {
@@ -113,6 +121,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
 
     private void tick() {
         long now = System.nanoTime();
+        leases.look();
         table.tick(now);
         sessions.tick(now);
     }
@@ -148,6 +157,11 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     @Override
     public void link(String task, boolean up) {
         thread.execute(() -> leases.port(task, up));
+    }
+
+    @Override
+    public void renewed(Task task) {
+        thread.call(() -> leases.look(task.name()));
     }
 
     @Override
@@ -271,8 +285,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
      * @throws io.braid.dataplane.control.ControlException if there is no such task
      */
     public TaskAnnouncement explain(String task) {
-        return thread.call(() ->
-                Reports.task(task, leases.lease(task), leases.isWithheld(task), leases.ips(task), sessions.all()));
+        return thread.call(() -> Reports.task(task, leases, sessions.all()));
     }
 
     /** Withdraws all routes, as {@link #drain} does, and ends all sessions. */

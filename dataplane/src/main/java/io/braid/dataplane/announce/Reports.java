@@ -5,6 +5,7 @@ import io.braid.bfd.SessionStatus;
 import io.braid.bgp.rib.Explanation;
 import io.braid.bgp.rib.ReceivedRoutes;
 import io.braid.bgp.rib.SentRoute;
+import io.braid.bgp.rib.WhyNot;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.PeerCounters;
 import io.braid.bgp.session.PeerStatus;
@@ -18,11 +19,11 @@ import io.braid.bgp.wire.MessageType;
 import io.braid.bgp.wire.PathAttributes;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.control.BgpReport;
+import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.RouteReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -204,18 +205,18 @@ final class Reports {
         return new RouteReport(routes, all - routes.size());
     }
 
-    static TaskAnnouncement task(
-            String task, String lease, boolean withheld, Collection<IpAddress> ips, List<SwitchSession> sessions) {
+    static TaskAnnouncement task(String task, TaskLeases leases, List<SwitchSession> sessions) {
+        GrantStatus grant = leases.grant(task);
         var addresses = new ArrayList<TaskAnnouncement.Address>();
-        for (IpAddress ip : ips) {
+        for (IpAddress ip : leases.ips(task)) {
             for (SwitchSession session : sessions) {
-                addresses.add(address(ip, session));
+                addresses.add(address(ip, grant, session));
             }
         }
-        return new TaskAnnouncement(task, lease, withheld, addresses);
+        return new TaskAnnouncement(task, leases.lease(task), leases.isWithheld(task), addresses, grant);
     }
 
-    private static TaskAnnouncement.Address address(IpAddress ip, SwitchSession session) {
+    private static TaskAnnouncement.Address address(IpAddress ip, @Nullable GrantStatus grant, SwitchSession session) {
         RoutedPeer peer = session.bgp();
         if (peer == null) {
             String text = "the switch's address is not resolved yet, so there was no session with it";
@@ -231,8 +232,15 @@ final class Reports {
                 session.setup().name(),
                 explanation.announcedBy(),
                 explanation.reasons().stream()
-                        .map(reason -> new TaskAnnouncement.Reason(word(reason.why()), reason.uplink(), reason.text()))
+                        .map(reason -> reason(reason, grant))
                         .toList());
+    }
+
+    /** To the table of routes a task whose grant is over is one without a lease. */
+    private static TaskAnnouncement.Reason reason(Explanation.Reason reason, @Nullable GrantStatus grant) {
+        return reason.why() == WhyNot.NOT_LEASED && grant != null && grant.expired()
+                ? new TaskAnnouncement.Reason("grant-expired", null, "its grant expired at " + grant.expires())
+                : new TaskAnnouncement.Reason(word(reason.why()), reason.uplink(), reason.text());
     }
 
     private static String text(PathAttributes attributes) {

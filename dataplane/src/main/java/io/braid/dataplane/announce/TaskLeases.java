@@ -5,9 +5,12 @@ import io.braid.bgp.wire.IpAddress;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.grant.TaskGrants;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +26,34 @@ final class TaskLeases {
     private final Leases leases = new Leases();
     private final Map<String, List<IpAddress>> tasks = new TreeMap<>();
     private final Set<String> withheld = new LinkedHashSet<>();
+    private final TaskGrants grants;
+    /** Those that are not announced because their grants are over, as of the last look. */
+    private final Set<String> expired = new HashSet<>();
 
-    TaskLeases(Announcements table) {
+    /** @param grants asked whether a task's grant is over */
+    TaskLeases(Announcements table, TaskGrants grants) {
         this.table = table;
+        this.grants = grants;
+    }
+
+    /** Withdraws the tasks whose grants are over since the last look, and brings back those that have other ones. */
+    void look() {
+        tasks.keySet().forEach(this::look);
+    }
+
+    /** As {@link #look()} for one task. */
+    boolean look(String task) {
+        boolean over = grants.isOver(task);
+        if (over ? expired.add(task) : expired.remove(task)) {
+            tell(task);
+        }
+        return over;
+    }
+
+    /** Tells the table whether the task may be announced. */
+    private void tell(String task) {
+        boolean leased = leases.has(task) && !expired.contains(task);
+        tasks.getOrDefault(task, List.of()).forEach(ip -> table.lease(ip, leased));
     }
 
     /**
@@ -37,10 +65,10 @@ final class TaskLeases {
         List<IpAddress> ips = addresses.stream().map(Addresses::wire).toList();
         tasks.put(task, ips);
         leases.stand(task);
-        ips.forEach(ip -> {
-            table.port(ip, up);
-            table.lease(ip, true);
-        });
+        ips.forEach(ip -> table.port(ip, up));
+        expired.remove(task);
+        look(task);
+        tell(task);
         return true;
     }
 
@@ -51,7 +79,7 @@ final class TaskLeases {
      */
     Leases.@Nullable Holder restored(Handover.Task before) {
         String task = before.request().task();
-        List<IpAddress> ips = ips(task);
+        ips(task);
         if (before.withheld()) {
             withhold(task);
         }
@@ -62,7 +90,7 @@ final class TaskLeases {
             }
             default -> {
                 leases.drop(task);
-                ips.forEach(ip -> table.lease(ip, false));
+                tell(task);
             }
         }
         return null;
@@ -73,7 +101,7 @@ final class TaskLeases {
         String task = request.task();
         String lease =
                 leases.has(task) ? leases.holder(task) == null ? Handover.STANDING : Handover.HELD : Handover.NONE;
-        return new Handover.Task(request, lease, withheld.contains(task));
+        return new Handover.Task(request, lease, withheld.contains(task), grants.status(task));
     }
 
     /** The task leaves; returns its addresses. */
@@ -89,6 +117,7 @@ final class TaskLeases {
             table.withhold(ip, false);
         }
         withheld.remove(task);
+        expired.remove(task);
         return ips;
     }
 
@@ -99,14 +128,14 @@ final class TaskLeases {
 
     boolean announce(String task) {
         List<IpAddress> ips = ips(task);
+        grants.requireGood(task);
         if (!leases.has(task)) {
             leases.stand(task);
         }
         withheld.remove(task);
-        for (IpAddress ip : ips) {
-            table.withhold(ip, false);
-            table.lease(ip, true);
-        }
+        ips.forEach(ip -> table.withhold(ip, false));
+        look(task);
+        tell(task);
         return true;
     }
 
@@ -118,19 +147,20 @@ final class TaskLeases {
     }
 
     Leases.Holder hold(String task, Leases.Holder holder) {
-        List<IpAddress> ips = ips(task);
+        ips(task);
+        grants.requireGood(task);
         Leases.Holder before = leases.hold(task, holder);
         if (before != null) {
             throw new ControlException(Kind.CONFLICT, "the lease of task " + task + " is held by " + before);
         }
-        ips.forEach(ip -> table.lease(ip, true));
+        tell(task);
         LOG.log(Level.INFO, "the lease of task {0} is held by {1}", task, holder);
         return holder;
     }
 
     void release(String task, Leases.Holder holder) {
         if (leases.release(task, holder)) {
-            tasks.getOrDefault(task, List.of()).forEach(ip -> table.lease(ip, false));
+            tell(task);
             LOG.log(Level.INFO, "{0}, who held the lease of task {1}, is gone: withdrawn", holder, task);
         }
     }
@@ -152,6 +182,12 @@ final class TaskLeases {
         }
         Leases.Holder holder = leases.holder(task);
         return holder == null ? "standing" : "held by " + holder;
+    }
+
+    /** The task's grant, null without one. */
+    @Nullable
+    GrantStatus grant(String task) {
+        return grants.status(task);
     }
 
     boolean isWithheld(String task) {

@@ -3,13 +3,7 @@ package io.braid.dataplane.cli;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlClient;
-import io.braid.dataplane.control.ControlException;
-import io.braid.dataplane.control.ControlException.Kind;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +14,6 @@ import picocli.CommandLine.Parameters;
 /** {@code braid attach}: gives a container its port and prints which device and addresses it got. */
 @Command(name = "attach", description = "Give a task (a container) its port, addresses and routes.")
 public final class AttachCommand extends ControlCommand {
-    private static final int MAX_GRANT_BYTES = 16 * 1024;
-
     @Parameters(index = "0", paramLabel = "TASK", description = "the task's name")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String task;
@@ -79,15 +71,16 @@ public final class AttachCommand extends ControlCommand {
     @Option(
             names = "--grant",
             paramLabel = "FILE",
-            description = "the scheduler's statement that the task may use its addresses (not in this version)")
-    private @Nullable Path grant;
+            description =
+                    "the scheduler's statement that the task may use its addresses, a token; - reads it from stdin")
+    private @Nullable String grant;
 
     @Option(names = "--json", description = "print the answer as JSON")
     private boolean json;
 
     @Override
     void run(ControlClient braid, PrintWriter out) {
-        String grantText = grant == null ? null : readGrant(grant);
+        String grantText = grant == null ? null : GrantText.read(grant);
         // Checked here as well as by the dataplane, so that a typing error is told even when none runs.
         var allIps = new ArrayList<>(ips);
         allIps.addAll(furtherIps);
@@ -120,18 +113,8 @@ public final class AttachCommand extends ControlCommand {
         if (!got.gateways().isEmpty()) {
             out.println("  gateway   " + String.join(", ", got.gateways()) + " at " + got.gatewayMac());
         }
-    }
-
-    private static String readGrant(Path file) {
-        try (var in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_GRANT_BYTES + 1);
-            if (bytes.length > MAX_GRANT_BYTES) {
-                throw new ControlException(
-                        Kind.BAD_REQUEST, "the grant file " + file + " is larger than " + MAX_GRANT_BYTES + " bytes");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new ControlException(Kind.BAD_REQUEST, "cannot read the grant file " + file, e);
+        if (got.grant() != null) {
+            out.println("  grant     " + GrantText.describe(got.grant()));
         }
     }
 }

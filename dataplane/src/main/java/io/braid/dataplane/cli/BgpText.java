@@ -92,6 +92,11 @@ final class BgpText {
     static String explanation(TaskAnnouncement task) {
         var text = new StringBuilder("task " + task.task() + ": lease " + task.lease()
                 + (task.withheld() ? ", held back by an operator (braid announce " + task.task() + ")" : "") + "\n");
+        if (task.grant() != null) {
+            text.append("grant ").append(GrantText.describe(task.grant()));
+            text.append(
+                    task.grant().expired() ? "; another: braid grant renew " + task.task() + " --grant FILE\n" : "\n");
+        }
         for (TaskAnnouncement.Address address : task.addresses()) {
             text.append(address.ip()).append(" to ").append(address.peer()).append(": ");
             text.append(

@@ -29,6 +29,7 @@ final class BraidCommand implements Callable<Integer> {
             StatusCommand.class,
             AnnounceCommand.class,
             WithdrawCommand.class,
+            GrantCommand.class,
             DrainCommand.class,
             MoveCommand.class,
             ResetCommand.class,

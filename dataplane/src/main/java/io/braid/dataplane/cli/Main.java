@@ -1,6 +1,7 @@
 package io.braid.dataplane.cli;
 
 import io.braid.dataplane.config.ConfigException;
+import io.braid.dataplane.grant.KeyFileException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
@@ -46,6 +47,10 @@ public final class Main {
     static int report(Exception e, CommandLine command) {
         if (e instanceof ConfigException config) {
             command.getErr().println(config.getMessage());
+            return ExitCode.WRONG_USAGE;
+        }
+        if (e instanceof KeyFileException keys) {
+            command.getErr().println("braid " + command.getCommandName() + ": " + keys.explanation());
             return ExitCode.WRONG_USAGE;
         }
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

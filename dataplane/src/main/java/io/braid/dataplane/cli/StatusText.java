@@ -136,6 +136,9 @@ final class StatusText {
             if (task.netns() != null) {
                 table.detail("in " + task.netns());
             }
+            if (task.grant() != null) {
+                table.detail("grant " + GrantText.describe(task.grant()));
+            }
         }
         return table;
     }

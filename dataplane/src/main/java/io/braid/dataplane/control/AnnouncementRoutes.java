@@ -1,5 +1,7 @@
 package io.braid.dataplane.control;
 
+import io.braid.dataplane.audit.AuditAction;
+import io.braid.dataplane.audit.AuditEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
@@ -19,10 +21,12 @@ final class AnnouncementRoutes {
 
     private final Announcing service;
     private final LeaseConnections leases;
+    private final Audited audited;
 
-    AnnouncementRoutes(Announcing service, LeaseConnections leases) {
+    AnnouncementRoutes(Announcing service, LeaseConnections leases, Audited audited) {
         this.service = service;
         this.leases = leases;
+        this.audited = audited;
     }
 
     /** Answers the request if it is one of these; whether it was. */
@@ -30,10 +34,7 @@ final class AnnouncementRoutes {
         String method = request.getMethod();
         Matcher task = TASK.matcher(path);
         if (task.matches()) {
-            answer.guarded(() -> {
-                AttachRules.checkTask(task.group(1));
-                task(task.group(1), task.group(2), method, request, answer);
-            });
+            answer.guarded(() -> task(task.group(1), task.group(2), method, request, answer));
             return true;
         }
         Matcher uplink = UPLINK.matcher(path);
@@ -61,13 +62,25 @@ final class AnnouncementRoutes {
 
     private void task(String task, String verb, String method, Request request, Answer answer) {
         if (verb.equals("announcement")) {
-            report(method, answer, () -> service.explain(task));
-        } else if (answer.allows(method, "POST")) {
-            switch (verb) {
-                case "announce" -> change(answer, "announced task " + task, () -> service.announce(task));
-                case "withdraw" -> change(answer, "withdrew task " + task, () -> service.withdraw(task));
-                default -> leases.hold(task, service, request, answer);
-            }
+            report(method, answer, () -> service.explain(AttachRules.checkTask(task)));
+            return;
+        }
+        if (!answer.allows(method, "POST")) {
+            return;
+        }
+        AuditAction action = switch (verb) {
+            case "announce" -> AuditAction.ANNOUNCE;
+            case "withdraw" -> AuditAction.WITHDRAW;
+            default -> AuditAction.HOLD;
+        };
+        AuditEvent asked = audited.asked(action, request, task);
+        audited.check(asked, () -> AttachRules.checkTask(task));
+        switch (action) {
+            case ANNOUNCE ->
+                change(answer, "announced task " + task, () -> audited.run(asked, () -> service.announce(task)));
+            case WITHDRAW ->
+                change(answer, "withdrew task " + task, () -> audited.run(asked, () -> service.withdraw(task)));
+            default -> leases.hold(task, service, request, asked, answer);
         }
     }
 

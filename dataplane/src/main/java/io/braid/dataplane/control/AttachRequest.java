@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
  * @param nics whether the container also gets a device of its own for each uplink; needs {@code netns} and a kind with an interface
  * @param mtu bytes of IP packet, 1280 to 65535; null lets the dataplane choose the largest that every uplink carries
- * @param grant the scheduler's signed statement, as text; not supported yet
+ * @param grant the scheduler's signed statement, a compact token (RFC 7515); null without one
  */
 public record AttachRequest(
         String task,
@@ -45,6 +45,13 @@ public record AttachRequest(
 
     public AttachRequest {
         ips = List.copyOf(ips);
+    }
+
+    /** Without the grant, which is a secret. */
+    @Override
+    public String toString() {
+        return "AttachRequest[task=" + task + ", ips=" + ips + ", kind=" + kind + ", netns=" + netns + ", nics=" + nics
+                + ", mtu=" + mtu + ", grant=" + (grant == null ? "none" : "given") + "]";
     }
 
     /**

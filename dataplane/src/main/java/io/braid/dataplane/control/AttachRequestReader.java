@@ -3,6 +3,7 @@ package io.braid.dataplane.control;
 import static io.braid.dataplane.control.ControlException.badRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.braid.dataplane.audit.AuditEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,30 @@ final class AttachRequestReader {
                 flag(tree, "nics"),
                 integer(tree, "mtu"),
                 text(tree, "grant"));
+    }
+
+    /** Reads the body that brings another grant: an object with nothing else in it. */
+    static String readGrant(JsonNode tree) {
+        if (!tree.isObject()) {
+            throw badRequest("expected a JSON object, found " + typeOf(tree));
+        }
+        String grant = AttachRules.checkGrant(required(tree, "grant", text(tree, "grant")));
+        if (grant == null || tree.size() != 1) {
+            throw badRequest("grant: is the only field of this request");
+        }
+        return grant;
+    }
+
+    /** What a request that may be refused says it is about: the task and its addresses, if they are texts at all. */
+    static AuditEvent claims(AuditEvent event, JsonNode tree) {
+        String task = tree.path("task").textValue();
+        var ips = new ArrayList<String>();
+        for (JsonNode ip : tree.path("ips")) {
+            if (ip.isTextual() && ips.size() < AttachRules.MAX_IPS) {
+                ips.add(ip.textValue());
+            }
+        }
+        return AuditEvent.of(event.action(), event.asker(), task).withIps(ips);
     }
 
     private static List<String> ips(JsonNode tree) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param gateways the next hops of the default routes set in the container, at most one per family; of a port without interface those that the application may use
  * @param directory what has to be mounted into the container, null when nothing has to be
  * @param gatewayMac Braid's own address on that link, which every next hop has
+ * @param grant the grant it came with, null without one
  */
 public record AttachResult(
         String task,
@@ -27,7 +28,8 @@ public record AttachResult(
         List<NicAddress> nicAddresses,
         List<String> gateways,
         @Nullable String directory,
-        String gatewayMac) {
+        String gatewayMac,
+        @Nullable GrantStatus grant) {
 
     public AttachResult {
         ips = List.copyOf(ips);

@@ -2,6 +2,7 @@ package io.braid.dataplane.control;
 
 import static io.braid.dataplane.control.ControlException.badRequest;
 
+import io.braid.dataplane.control.ControlException.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,10 +23,16 @@ final class AttachRules {
 
     static final int MAX_IPS = 16;
 
+    /** Of a token. One with sixteen addresses has less than a thousand. */
+    static final int MAX_GRANT_CHARS = 8192;
+
     private static final int MAX_PATH_CHARS = 255;
     private static final Pattern NETNS_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern OWN_NAMESPACE = Pattern.compile("/proc/(self|thread-self)(/.*)?");
+
+    /** RFC 7515, section 7.1. No part is empty: that would be a token without signature, or one whose payload is elsewhere. */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++");
 
     private AttachRules() {}
 
@@ -39,15 +46,17 @@ final class AttachRules {
                 checkNetns(request.netns()),
                 request.nics(),
                 checkMtu(request.mtu()),
-                request.grant());
+                checkGrant(request.grant()));
     }
 
-    static void checkTask(String task) {
+    /** Returns the name if it is one. */
+    static String checkTask(String task) {
         if (!AttachRequest.TASK_PATTERN.matcher(task).matches()) {
             throw badRequest(
                     "task: " + Quote.of(task) + " is not a task name; use 1 to 63 letters, digits, '.', '_' and '-',"
                             + " starting with a letter or a digit");
         }
+        return task;
     }
 
     private static void checkSupported(AttachRequest request) {
@@ -67,9 +76,6 @@ final class AttachRules {
         if (request.nics() && request.netns() == null) {
             throw badRequest("nics: the devices are made in the container's namespace; name it (netns)");
         }
-        if (request.grant() != null) {
-            throw badRequest("grant: grants are not supported by this version of braid; leave the grant out");
-        }
     }
 
     private static List<String> checkIps(List<String> ips) {
@@ -85,6 +91,27 @@ final class AttachRules {
             canonical.add(address);
         }
         return canonical;
+    }
+
+    /** What a compact token is made of; whether it is good, the service says. Its text is in no message. */
+    static @Nullable String checkGrant(@Nullable String grant) {
+        if (grant == null) {
+            return null;
+        }
+        String token = grant.strip();
+        if (token.length() > MAX_GRANT_CHARS) {
+            throw new ControlException(
+                    Kind.BAD_REQUEST,
+                    Refusal.of("grant-too-large"),
+                    "grant: the token is longer than " + MAX_GRANT_CHARS + " characters");
+        }
+        if (!TOKEN.matcher(token).matches()) {
+            throw new ControlException(
+                    Kind.BAD_REQUEST,
+                    Refusal.of("grant-malformed"),
+                    "grant: expected a compact token: three parts in base64url with dots between them");
+        }
+        return token;
     }
 
     private static @Nullable Integer checkMtu(@Nullable Integer mtu) {

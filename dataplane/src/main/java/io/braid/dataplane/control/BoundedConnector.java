@@ -2,6 +2,8 @@ package io.braid.dataplane.control;
 
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -18,19 +20,25 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
  */
 final class BoundedConnector extends UnixDomainServerConnector {
     private final Semaphore free;
+    private final ConnectionAskers askers;
     private final Set<Object> exempt = ConcurrentHashMap.newKeySet();
 
-    BoundedConnector(Server server, int connections, ConnectionFactory protocol) {
+    /** @param path what it will be bound to */
+    BoundedConnector(Server server, int connections, ConnectionFactory protocol, Path path) {
         super(server, 1, 1, protocol);
+        askers = new ConnectionAskers(path);
+        setUnixDomainPath(path);
         free = new Semaphore(connections);
         addBean(new SelectorManager.AcceptListener() {
             @Override
             public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+                askers.closed(channel);
                 free.release();
             }
 
             @Override
             public void onClosed(SelectableChannel channel) {
+                askers.closed(channel);
                 if (!exempt.remove(channel)) {
                     free.release();
                 }
@@ -43,6 +51,18 @@ final class BoundedConnector extends UnixDomainServerConnector {
         if (exempt.add(channel)) {
             free.release();
         }
+    }
+
+    /** Who is connected. */
+    ConnectionAskers askers() {
+        return askers;
+    }
+
+    /** On the acceptor's thread, of which there is one, right after accept(2). */
+    @Override
+    protected void configure(SocketChannel channel) throws IOException {
+        askers.accepted(channel);
+        super.configure(channel);
     }
 
     @Override

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,13 @@ public final class ControlClient {
     public void detach(String task) {
         AttachRules.checkTask(task);
         call("DELETE", "/v1/tasks/" + task, null, changeTimeout);
+    }
+
+    /** Gives a task another grant; waits 60 seconds at most. */
+    public Answer<GrantStatus> renew(String task, String grant) {
+        AttachRules.checkTask(task);
+        byte[] body = ControlJson.write(Map.of("grant", Objects.requireNonNull(AttachRules.checkGrant(grant))));
+        return answer(call("POST", "/v1/tasks/" + task + "/grant", body, changeTimeout), GrantStatus.class);
     }
 
     /** The BGP and BFD sessions; waits 10 seconds at most. */

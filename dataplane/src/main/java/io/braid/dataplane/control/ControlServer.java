@@ -110,15 +110,17 @@ public final class ControlServer implements AutoCloseable {
         http.setUseInputDirectByteBuffers(false);
         http.setUseOutputDirectByteBuffers(false);
 
-        var connector = new BoundedConnector(server, limits.connections(), new HttpConnectionFactory(http));
-        connector.setUnixDomainPath(bindPath);
+        var connector = new BoundedConnector(server, limits.connections(), new HttpConnectionFactory(http), bindPath);
         connector.setAcceptQueueSize(QUEUED_CLIENTS);
         connector.setIdleTimeout(limits.idle().toMillis());
         server.addConnector(connector);
 
         var deadline = new RequestDeadline(scheduler, limits.request());
         connector.addBean(deadline);
-        server.setHandler(new ControlHandler(service, limits, changes, deadline, new LeaseConnections(connector)));
+        var audited = new Audited(service.audit(), connector.askers());
+        var tasks = new TaskRoutes(service, limits, changes, deadline, audited);
+        server.setHandler(
+                new ControlHandler(service, tasks, deadline, new LeaseConnections(connector, audited), audited));
         return server;
     }
 

@@ -1,5 +1,7 @@
 package io.braid.dataplane.control;
 
+import io.braid.dataplane.audit.AuditLog;
+
 /**
  * What a running dataplane offers through its control socket; implemented by the process, called by {@link ControlServer}.
  *
@@ -34,6 +36,20 @@ public interface ControlService {
      * @throws ControlException {@link ControlException.Kind#NOT_FOUND} when no such task is attached
      */
     void detach(String task);
+
+    /**
+     * Gives an attached task another grant, in place of the one it has, if any; it is announced again if only an expired grant stood in the way. Same thread
+     * as {@link #attach}.
+     *
+     * @param task a name that matches {@link AttachRequest#TASK_PATTERN}
+     * @param grant a compact token
+     * @throws ControlException {@link ControlException.Kind#NOT_FOUND} when no such task is attached, {@link ControlException.Kind#REFUSED} when the grant is
+     *     not good for it; the task keeps the one it had then
+     */
+    GrantStatus renew(String task, String grant);
+
+    /** Where decisions are written down; the same object each time. */
+    AuditLog audit();
 
     /** What concerns announcements and uplinks' service; the same object each time. */
     Announcing announcing();

@@ -1,6 +1,7 @@
 package io.braid.dataplane.control;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a dataplane that ends hands to the one that takes over: answer of {@code POST /v1/handover}.
@@ -27,6 +28,11 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
      * @param request what attaches it again
      * @param lease {@link #STANDING}, {@link #HELD} or {@link #NONE}
      * @param withheld whether an operator holds it back
+     * @param grant what it was granted, verified when it came; null without a grant. The token itself is not kept
      */
-    public record Task(AttachRequest request, String lease, boolean withheld) {}
+    public record Task(
+            AttachRequest request,
+            String lease,
+            boolean withheld,
+            @Nullable GrantStatus grant) {}
 }

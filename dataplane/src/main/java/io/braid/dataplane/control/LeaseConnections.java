@@ -1,5 +1,7 @@
 package io.braid.dataplane.control;
 
+import io.braid.dataplane.audit.Asker;
+import io.braid.dataplane.audit.AuditEvent;
 import io.braid.dataplane.control.ControlException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +13,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connections that hold a lease: answered with one line, then open until the client closes it, or dies, which the kernel tells at once.
@@ -24,24 +27,17 @@ final class LeaseConnections {
     private static final int MOST_IGNORED_BYTES = 1 << 16;
 
     private final BoundedConnector connector;
+    private final Audited audited;
     private final Semaphore places = new Semaphore(MOST);
 
-    LeaseConnections(BoundedConnector connector) {
+    LeaseConnections(BoundedConnector connector, Audited audited) {
         this.connector = connector;
+        this.audited = audited;
     }
 
     /** Asks for the lease and, if it is given, answers and keeps the connection. */
-    void hold(String task, Announcing service, Request request, Answer answer) {
-        if (!places.tryAcquire()) {
-            throw new ControlException(Kind.FAILED, MOST + " leases are held already; no more are possible");
-        }
-        Announcing.Lease lease;
-        try {
-            lease = service.hold(task, "a connection to the control socket");
-        } catch (RuntimeException e) {
-            places.release();
-            throw e;
-        }
+    void hold(String task, Announcing service, Request request, AuditEvent asked, Answer answer) {
+        Announcing.Lease lease = audited.get(asked, () -> lease(task, service, asked.asker()));
         EndPoint end = request.getConnectionMetaData().getConnection().getEndPoint();
         end.setIdleTimeout(0); // silence is what it is for
         connector.exempt(end.getTransport());
@@ -52,6 +48,20 @@ final class LeaseConnections {
         ByteBuffer first =
                 ByteBuffer.allocate(line.length + 1).put(line).put((byte) '\n').flip();
         answer.response().write(false, first, Callback.from(held::watch, held::gone));
+    }
+
+    private Announcing.Lease lease(String task, Announcing service, @Nullable Asker asker) {
+        if (!places.tryAcquire()) {
+            throw new ControlException(Kind.FAILED, MOST + " leases are held already; no more are possible");
+        }
+        try {
+            String who =
+                    asker != null && asker.pid() > 0 ? "process " + asker.pid() : "a connection to the control socket";
+            return service.hold(task, who);
+        } catch (RuntimeException e) {
+            places.release();
+            throw e;
+        }
     }
 
     /** One such connection. Its end may be noticed by several ways at once. */

@@ -195,6 +195,7 @@ public record StatusReport(
      * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
      * @param worker the worker that serves it
      * @param connected false while a DPDK application is not there that its packets are for
+     * @param grant the grant it came with, null without one
      * @param rx from the task
      * @param tx to the task
      * @param drops of packets received from or meant for this task, by reason
@@ -211,6 +212,7 @@ public record StatusReport(
             @Nullable Integer homeNode,
             String worker,
             boolean connected,
+            @Nullable GrantStatus grant,
             Traffic rx,
             Traffic tx,
             SortedMap<String, Long> drops) {

@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param lease {@code standing}, {@code held by ...} or {@code none}
  * @param withheld whether an operator holds it back
  * @param addresses each of its addresses with each peer
+ * @param grant its grant, null without one
  */
-public record TaskAnnouncement(String task, String lease, boolean withheld, List<Address> addresses) {
+public record TaskAnnouncement(
+        String task,
+        String lease,
+        boolean withheld,
+        List<Address> addresses,
+        @Nullable GrantStatus grant) {
     public TaskAnnouncement {
         addresses = List.copyOf(addresses);
     }

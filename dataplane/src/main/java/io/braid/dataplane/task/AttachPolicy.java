@@ -4,6 +4,7 @@ import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.Refusal;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
@@ -31,28 +32,31 @@ final class AttachPolicy {
         if (tasks.stream().anyMatch(task -> task.name().equals(request.task()))) {
             throw new ControlException(
                     Kind.CONFLICT,
+                    Refusal.of("task-attached"),
                     "task " + request.task() + " is attached already; detach it first (braid detach " + request.task()
                             + ")");
-        }
-        if (config.tasks().grants().isPresent() && config.tasks().grants().get().required()) {
-            throw new ControlException(
-                    Kind.REFUSED,
-                    "the configuration requires a grant (tasks.grants.required) and this version cannot verify grants; set it to false to let root attach tasks");
         }
         for (IpAddress ip : ips) {
             if (config.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
                 throw new ControlException(
                         Kind.REFUSED,
+                        Refusal.of("outside-prefixes"),
                         ip + " lies in none of this host's task prefixes "
                                 + config.tasks().prefixes());
             }
             for (Task other : tasks) {
                 if (other.ips().contains(ip)) {
-                    throw new ControlException(Kind.CONFLICT, ip + " belongs to task " + other.name() + " already");
+                    throw new ControlException(
+                            Kind.CONFLICT,
+                            Refusal.of("address-taken"),
+                            ip + " belongs to task " + other.name() + " already");
                 }
             }
             if (isUplinkAddress(ip)) {
-                throw new ControlException(Kind.CONFLICT, ip + " is an address of an uplink of this host");
+                throw new ControlException(
+                        Kind.CONFLICT,
+                        Refusal.of("address-of-uplink"),
+                        ip + " is an address of an uplink of this host");
             }
         }
         checkNamespace(request, ips);

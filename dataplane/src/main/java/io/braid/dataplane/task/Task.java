@@ -3,6 +3,7 @@ package io.braid.dataplane.task;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.port.TaskPort;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,19 @@ public record Task(
     public Task {
         ips = List.copyOf(ips);
         nicAddresses = List.copyOf(nicAddresses);
+    }
+
+    /** The next hops of its default routes, which it has if its port is in a namespace of its own: one for each family of its addresses. */
+    List<String> gateways() {
+        var gateways = new ArrayList<String>();
+        boolean routed = netns != null || !port.kind().hasInterface();
+        if (routed && ips.stream().anyMatch(IpAddress::isV4)) {
+            gateways.add(TaskPort.GATEWAY4);
+        }
+        if (routed && ips.stream().anyMatch(IpAddress::isV6)) {
+            gateways.add(TaskPort.GATEWAY6);
+        }
+        return gateways;
     }
 
     /** The same on another node. */

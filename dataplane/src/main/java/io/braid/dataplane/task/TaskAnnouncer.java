@@ -14,6 +14,9 @@ public interface TaskAnnouncer {
     /** The task's packets flow: its addresses may be announced from now on. */
     void attached(Task task);
 
+    /** The task has another grant; when this returns it is announced if nothing else is in the way. */
+    default void renewed(Task task) {}
+
     /** The task is about to lose its port; when this returns its addresses are no longer announced. */
     void detaching(Task task);
 }

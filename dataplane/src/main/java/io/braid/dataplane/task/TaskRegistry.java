@@ -7,8 +7,10 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.GrantStatus;
+import io.braid.dataplane.grant.Grant;
+import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
-import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
@@ -20,11 +22,11 @@ import io.braid.dpdk.Port;
 import io.braid.linux.IpCommandException;
 import io.braid.linux.LinuxException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -40,6 +42,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskHomes homes;
     private final TaskForwarding forwarding;
     private final AttachPolicy rules;
+    private final TaskGrants grants;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
     private boolean leaving;
@@ -51,7 +54,9 @@ public final class TaskRegistry implements AutoCloseable {
             NodePools pools,
             TaskHomes homes,
             TaskForwarding forwarding,
+            TaskGrants grants,
             TaskAnnouncer announcer) {
+        this.grants = grants;
         this.announcer = announcer;
         this.config = config;
         this.eal = eal;
@@ -73,8 +78,26 @@ public final class TaskRegistry implements AutoCloseable {
      * @throws ControlException when it was not done; nothing of it is left behind
      */
     public synchronized AttachResult attach(AttachRequest request) {
-        requireStaying();
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
+        Grant grant = grants.admit(request.task(), ips, request.grant());
+        return attach(request, ips, () -> grants.keep(request.task(), grant));
+    }
+
+    /**
+     * Gives a task of before a hand-over its port again. What it was granted was verified then.
+     *
+     * @param before its grant; null if it had none, and is admitted as a new task would be
+     */
+    public synchronized AttachResult resume(AttachRequest request, @Nullable GrantStatus before) {
+        if (before == null) {
+            return attach(request);
+        }
+        List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
+        return attach(request, ips, () -> grants.resume(request.task(), before));
+    }
+
+    private AttachResult attach(AttachRequest request, List<IpAddress> ips, Runnable keepGrant) {
+        requireStaying();
         rules.check(request, ips, tasks.values());
         int slot = freeSlot();
         TaskPortKind kind = TaskPortKind.of(request.kind());
@@ -109,6 +132,7 @@ public final class TaskRegistry implements AutoCloseable {
         var next = new TreeMap<>(tasks);
         next.put(task.name(), task);
         tasks = next;
+        keepGrant.run();
         announcer.attached(task);
         return result(task);
     }
@@ -194,14 +218,6 @@ public final class TaskRegistry implements AutoCloseable {
     }
 
     private AttachResult result(Task task) {
-        var gateways = new ArrayList<String>();
-        boolean routed = task.netns() != null || !task.port().kind().hasInterface();
-        if (routed && task.ips().stream().anyMatch(ip -> !(ip instanceof Ipv6Address))) {
-            gateways.add(TaskPort.GATEWAY4);
-        }
-        if (routed && task.ips().stream().anyMatch(Ipv6Address.class::isInstance)) {
-            gateways.add(TaskPort.GATEWAY6);
-        }
         return new AttachResult(
                 task.name(),
                 task.kind(),
@@ -210,9 +226,10 @@ public final class TaskRegistry implements AutoCloseable {
                 task.port().mtu(),
                 task.ips().stream().map(IpAddress::toString).toList(),
                 nicAddresses(task),
-                gateways,
+                task.gateways(),
                 task.port().directory() == null ? null : task.port().directory().toString(),
-                TaskPort.GATEWAY_MAC.toString());
+                TaskPort.GATEWAY_MAC.toString(),
+                grants.status(task.name()));
     }
 
     /** A task's NIC addresses as the control API shows them. */
@@ -233,6 +250,19 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized void detach(String name) {
         requireStaying();
         remove(name).port().remove();
+    }
+
+    /**
+     * Gives an attached task another grant.
+     *
+     * @throws ControlException when no such task is attached, or the grant is not good for it
+     */
+    public synchronized GrantStatus renew(String name, String grant) {
+        requireStaying();
+        Task task = require(name);
+        grants.renew(name, task.ips(), grant);
+        announcer.renewed(task);
+        return Objects.requireNonNull(grants.status(name), "just given");
     }
 
     private void requireStaying() {
@@ -264,17 +294,23 @@ public final class TaskRegistry implements AutoCloseable {
                 .toList();
     }
 
-    private Task remove(String name) {
+    private Task require(String name) {
         Task task = tasks.get(name);
         if (task == null) {
             throw new ControlException(
                     Kind.NOT_FOUND, "no task " + name + " is attached; attached are: " + tasks.keySet());
         }
+        return task;
+    }
+
+    private Task remove(String name) {
+        Task task = require(name);
         announcer.detaching(task); // before its packets have nowhere to go
         forwarding.remove(task);
         var next = new TreeMap<>(tasks);
         next.remove(name);
         tasks = next;
+        grants.forget(name);
         return task;
     }
 

@@ -87,10 +87,10 @@ class AttachCommandTest {
 
     @Test
     void tellsWhatThisVersionDoesNotSupport(@TempDir Path directory) throws Exception {
-        Path grant = Files.writeString(directory.resolve("grant"), "signed");
+        Path grant = Files.writeString(directory.resolve("grant"), "unsigned");
         assertWrongUsage("kind: 'veth' is not a kind", "--kind", "veth");
         assertWrongUsage("nics: ", "--nics");
-        assertWrongUsage("grant: grants are not supported", "--grant", grant.toString());
+        assertWrongUsage("grant: expected a compact token", "--grant", grant.toString());
         assertWrongUsage(
                 "cannot read the grant file",
                 "--grant",
@@ -98,6 +98,15 @@ class AttachCommandTest {
         Files.writeString(grant, "x".repeat(20_000));
         assertWrongUsage("larger than 16384 bytes", "--grant", grant.toString());
         assertEquals(List.of(), service.attached);
+    }
+
+    @Test
+    void takesTheGrantFromAFile(@TempDir Path directory) throws Exception {
+        Path grant = Files.writeString(directory.resolve("grant"), "eyJ.eyJ.c2ln\n");
+        assertEquals(
+                0,
+                attach("t", "--ip", "10.100.0.7", "--grant", grant.toString()).exitCode());
+        assertEquals("eyJ.eyJ.c2ln", service.attached.getFirst().grant());
     }
 
     @Test

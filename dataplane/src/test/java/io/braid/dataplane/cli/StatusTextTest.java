@@ -130,6 +130,7 @@ class StatusTextTest {
                 null,
                 "worker-63",
                 true,
+                null,
                 MOST,
                 MOST,
                 drops);

@@ -151,7 +151,21 @@ class AttachRulesTest {
                 "kind: ", "use kind tap, virtio-user", new AttachRequest("t", ip, "TAP", null, false, null, null));
         assertRefused("nics: ", "name it (netns)", new AttachRequest("t", ip, "tap", null, true, null, null));
         assertRefused("nics: ", "no devices", new AttachRequest("t", ip, "vhost-user", "blue", true, null, null));
-        assertRefused("grant: ", "not supported", new AttachRequest("t", ip, "tap", null, false, null, "x"));
+    }
+
+    @Test
+    void aGrantLooksLikeOne() {
+        assertEquals("eyJ.eyJ.c2ln", granted(" eyJ.eyJ.c2ln\n").checked().grant());
+        for (String other :
+                List.of("", "x", "a.b", "a.b.", ".b.c", "a..c", "a.b.c.d", "a.b.c=", "a b.c.d", "a.b.c\nd.e.f")) {
+            assertRefused("grant: ", "compact token", granted(other));
+        }
+        assertRefused("grant: ", "8192", granted("a.b." + "c".repeat(8192)));
+        assertTrue(!granted("eyJ.eyJ.c2ln").toString().contains("eyJ"), "a secret stays one");
+    }
+
+    private static AttachRequest granted(String grant) {
+        return new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, null, grant);
     }
 
     private static AttachRequest request(String task, String ip, @Nullable String netns) {

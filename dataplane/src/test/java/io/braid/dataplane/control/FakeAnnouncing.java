@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Announces nothing, and remembers what it was asked. Knows the task {@code train-1} and the uplink {@code nic0}. */
-public final class FakeAnnouncing implements Announcing {
+public class FakeAnnouncing implements Announcing {
     public final List<String> calls = new CopyOnWriteArrayList<>();
     public final Set<String> held = ConcurrentHashMap.newKeySet();
 
@@ -93,7 +93,8 @@ public final class FakeAnnouncing implements Announcing {
                                 "192.0.2.2",
                                 List.of(),
                                 List.of(new TaskAnnouncement.Reason(
-                                        "no-usable-path", "nic1", "its path cannot carry packets")))));
+                                        "no-usable-path", "nic1", "its path cannot carry packets")))),
+                null);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.braid.dataplane.control;
 
+import io.braid.dataplane.audit.AuditLog;
 import io.braid.dataplane.control.ControlException.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +17,10 @@ public final class FakeService implements ControlService {
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
     public volatile boolean left;
+
+    public final List<String> renewed = new CopyOnWriteArrayList<>();
+    public final List<String> audited = new CopyOnWriteArrayList<>();
+    private final AuditLog audit = new AuditLog((_, line) -> audited.add(line), System::nanoTime);
 
     /** Runs inside every attach, before it is done. */
     public volatile Runnable duringAttach = () -> {};
@@ -49,7 +54,8 @@ public final class FakeService implements ControlService {
                 List.of(),
                 List.of("169.254.1.1", "fe80::1"),
                 vhost ? "/run/braid/tasks/t" : null,
-                "02:b2:a1:d0:00:01");
+                "02:b2:a1:d0:00:01",
+                null);
     }
 
     @Override
@@ -68,9 +74,23 @@ public final class FakeService implements ControlService {
         return new Handover(
                 4242,
                 attached.stream()
-                        .map(request -> new Handover.Task(request, Handover.STANDING, false))
+                        .map(request -> new Handover.Task(request, Handover.STANDING, false, null))
                         .toList(),
                 true);
+    }
+
+    @Override
+    public GrantStatus renew(String task, String grant) {
+        if (!tasks.containsKey(task)) {
+            throw new ControlException(Kind.NOT_FOUND, "no task " + task + " is attached");
+        }
+        renewed.add(task + " " + grant);
+        return Samples.grant();
+    }
+
+    @Override
+    public AuditLog audit() {
+        return audit;
     }
 
     @Override

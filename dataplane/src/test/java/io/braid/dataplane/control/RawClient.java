@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A client that sends exactly the bytes it is given and makes no sense of what comes back. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private final SocketChannel channel;
 
     RawClient(Path socket) throws IOException {
@@ -50,7 +50,8 @@ final class RawClient implements AutoCloseable {
                 .get(10, TimeUnit.SECONDS);
     }
 
-    static String exchange(Path socket, String request) throws Exception {
+    /** Sends, and returns everything until the server closes. */
+    public static String exchange(Path socket, String request) throws Exception {
         try (var client = new RawClient(socket)) {
             try {
                 client.send(request);

@@ -25,7 +25,19 @@ public final class Samples {
                 List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")),
                 List.of("169.254.1.1", "fe80::1"),
                 null,
-                "02:b2:a1:d0:00:01");
+                "02:b2:a1:d0:00:01",
+                grant());
+    }
+
+    public static GrantStatus grant() {
+        return new GrantStatus(
+                "4f1c0d7e",
+                "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+                "job-9",
+                List.of("10.100.0.7", "2001:db8:100::7"),
+                "2026-11-30T12:00:00Z",
+                "2026-11-30T13:00:00Z",
+                false);
     }
 
     public static StatusReport status() {
@@ -110,6 +122,7 @@ public final class Samples {
                 0,
                 "worker-0",
                 true,
+                grant(),
                 new Traffic(98_772, 1_000_000_000),
                 new Traffic(12_345_678, 18_200_000_000L),
                 new TreeMap<>(Map.of("source-not-own", 17L)));
