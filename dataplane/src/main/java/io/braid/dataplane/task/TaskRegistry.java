@@ -22,6 +22,7 @@ import io.braid.dpdk.Port;
 import io.braid.linux.IpCommandException;
 import io.braid.linux.LinuxException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -81,6 +81,8 @@ final class GrantedHost implements ControlService {
                 request.ips(),
                 List.of(),
                 List.of(),
+                null,
+                "02:b2:a1:d0:00:01",
                 grants.status(request.task()));
     }
 
