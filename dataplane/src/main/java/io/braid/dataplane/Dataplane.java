@@ -23,6 +23,7 @@ import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.control.TaskStateFile;
 import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
@@ -37,6 +38,7 @@ import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.dataplane.task.TaskCpus;
 import io.braid.dataplane.task.TaskHomeWatch;
 import io.braid.dataplane.task.TaskHomes;
+import io.braid.dataplane.task.TaskKeeper;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.EalOptions;
@@ -66,6 +68,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final StatusBuilder status;
     private final PlacementOperations placing;
     private final AnnouncementOperations announcements;
+    private final TaskStateFile state;
+    private final TaskKeeper keeper;
     private final @Nullable Announcer announcer;
     private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
@@ -141,7 +145,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             tasks = open(new TaskRegistry(
                     config, eal, pools, homes, conductor, grants, announcer == null ? TaskAnnouncer.NONE : announcer));
             open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
-            open(new NicCarriers(tasks::tasks, conductor::views, numa.plan().system()).start());
+            open(new NicCarriers(tasks::tasks, conductor::working, numa.plan().system()).start());
             if (numa.nodes().size() > 1) {
                 open(new TaskHomeWatch(
                                 homes, tasks::tasks, tasks::rehome, numa.plan().system())
@@ -153,10 +157,16 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 conductor.tell((TaskLinkListener) announcer);
             }
             open(new GrantWatch(grants, audit)).start();
+            state = new TaskStateFile(
+                    config.tasks()
+                            .stateFile()
+                            .orElseGet(() -> EgressSetup.beside(config.control().socket(), ".tasks")),
+                    config.host().toString());
+            keeper = open(new TaskKeeper(state, this::describe, numa.plan().system()));
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
             status = new StatusBuilder(
-                    loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, announcer);
+                    loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, keeper, announcer);
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -173,22 +183,21 @@ public final class Dataplane implements ControlService, AutoCloseable {
      */
     public static Dataplane start(LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before) {
         var dataplane = new Dataplane(config, sysfs, before);
-        if (before == null) {
-            return dataplane;
-        }
         try {
-            before.tasks().forEach(dataplane::resume);
+            (before == null ? dataplane.state.load() : before.tasks()).forEach(dataplane::resume);
         } finally {
-            if (dataplane.announcer != null) {
+            if (before != null && dataplane.announcer != null) {
                 dataplane.announcer.loaded();
             }
         }
+        dataplane.keeper.save();
+        dataplane.keeper.start();
         return dataplane;
     }
 
     private void resume(Handover.Task before) {
         try {
-            tasks.resume(before.request().checked(), before.grant());
+            tasks.resume(before);
             if (announcer != null) {
                 announcer.restored(before);
             }
@@ -223,12 +232,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     @Override
     public AttachResult attach(AttachRequest request) {
-        return tasks.attach(request);
+        AttachResult result = tasks.attach(request);
+        keeper.save();
+        return result;
     }
 
     @Override
     public void detach(String task) {
         tasks.detach(task);
+        keeper.save();
     }
 
     @Override
@@ -253,16 +265,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     @Override
     public Handover handover() {
-        List<AttachRequest> requests = tasks.handover();
+        List<Handover.Task> leaving = tasks.handover();
         return announcer == null
-                ? new Handover(
-                        ProcessHandle.current().pid(),
-                        requests.stream()
-                                .map(request -> new Handover.Task(
-                                        request, Handover.STANDING, false, grants.status(request.task())))
-                                .toList(),
-                        false)
-                : announcer.handover(requests);
+                ? new Handover(ProcessHandle.current().pid(), leaving, false)
+                : announcer.handover(leaving);
+    }
+
+    private List<Handover.Task> describe() {
+        List<Handover.Task> now = tasks.describe();
+        return announcer == null ? now : announcer.describe(now);
     }
 
     @Override

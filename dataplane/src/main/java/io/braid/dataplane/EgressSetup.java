@@ -38,14 +38,20 @@ final class EgressSetup {
     }
 
     static PinStore pinStore(HostConfig config, PinSet pins) {
-        Path socket = config.control().socket();
-        String name = socket.getFileName().toString().replaceFirst("\\.[^.]*$", "");
         return new PinStore(
-                config.egress().pinsFile().orElse(socket.resolveSibling(name + ".pins")),
+                config.egress()
+                        .pinsFile()
+                        .orElseGet(() -> beside(config.control().socket(), ".pins")),
                 config.host().toString(),
                 config.uplinks().stream().map(UplinkConfig::name).toList(),
                 timeouts(config.egress()),
                 pins);
+    }
+
+    /** The file beside the control socket of the same name with another ending. */
+    static Path beside(Path socket, String ending) {
+        String name = socket.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+        return socket.resolveSibling(name + ending);
     }
 
     private static FlowTimeouts timeouts(EgressConfig egress) {

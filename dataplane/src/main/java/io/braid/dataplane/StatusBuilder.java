@@ -15,7 +15,9 @@ import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.MacAddress;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.task.NicAddresses;
 import io.braid.dataplane.task.Task;
+import io.braid.dataplane.task.TaskKeeper;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
@@ -45,6 +47,7 @@ final class StatusBuilder {
     private final StuckWorkers stuck;
     private final TaskRegistry tasks;
     private final TaskGrants grants;
+    private final TaskKeeper keeper;
     private final @Nullable Announcer announcer;
     private final long startedNanos = System.nanoTime();
 
@@ -59,6 +62,7 @@ final class StatusBuilder {
             StuckWorkers stuck,
             TaskRegistry tasks,
             TaskGrants grants,
+            TaskKeeper keeper,
             @Nullable Announcer announcer) {
         this.loaded = loaded;
         this.eal = eal;
@@ -70,6 +74,7 @@ final class StatusBuilder {
         this.stuck = stuck;
         this.tasks = tasks;
         this.grants = grants;
+        this.keeper = keeper;
         this.announcer = announcer;
     }
 
@@ -217,7 +222,7 @@ final class StatusBuilder {
                 task.port().device(),
                 task.netns(),
                 task.ips().stream().map(Object::toString).toList(),
-                tasks.nicAddresses(task),
+                new NicAddresses(loaded.config().uplinks()).named(task),
                 task.port().mac().toString(),
                 task.port().mtu(),
                 task.home() < 0 ? null : task.home(),
@@ -265,6 +270,9 @@ final class StatusBuilder {
         }
         list.addAll(numa.plan().warnings());
         list.addAll(stuck.now());
+        if (keeper.trouble() != null) {
+            list.add(keeper.trouble());
+        }
         for (WorkerThread thread : workers.threads()) {
             thread.errors()
                     .entries()

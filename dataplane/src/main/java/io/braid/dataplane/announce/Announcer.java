@@ -15,7 +15,6 @@ import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
-import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.RouteReport;
@@ -209,7 +208,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     }
 
     /** What is said of tasks to the dataplane that takes over. */
-    public Handover handover(List<AttachRequest> tasks) {
+    public Handover handover(List<Handover.Task> tasks) {
         boolean keep = !config.gracefulRestart().isZero();
         return thread.call(() -> {
             leaving = keep;
@@ -218,6 +217,11 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                     tasks.stream().map(leases::handover).toList(),
                     keep);
         });
+    }
+
+    /** Tasks with what is known here of their leases. */
+    public List<Handover.Task> describe(List<Handover.Task> tasks) {
+        return thread.call(() -> tasks.stream().map(leases::handover).toList());
     }
 
     /** A task was attached again after a hand-over, and has the lease it had. */

@@ -2,7 +2,6 @@ package io.braid.dataplane.announce;
 
 import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.wire.IpAddress;
-import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.GrantStatus;
@@ -97,11 +96,11 @@ final class TaskLeases {
     }
 
     /** What is said of the task to a dataplane that takes over. */
-    Handover.Task handover(AttachRequest request) {
-        String task = request.task();
+    Handover.Task handover(Handover.Task kept) {
+        String task = kept.request().task();
         String lease =
                 leases.has(task) ? leases.holder(task) == null ? Handover.STANDING : Handover.HELD : Handover.NONE;
-        return new Handover.Task(request, lease, withheld.contains(task), grants.status(task));
+        return new Handover.Task(kept.request(), lease, withheld.contains(task), grants.status(task), kept.place());
     }
 
     /** The task leaves; returns its addresses. */

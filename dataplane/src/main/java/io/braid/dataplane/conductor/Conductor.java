@@ -258,6 +258,13 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         return uplinks.views();
     }
 
+    /** For each uplink whether its link is up and no liveness check says otherwise; empty before the first turn. Any thread. */
+    public List<Boolean> working() {
+        return uplinks.views().stream()
+                .map(view -> view.linkUp() && view.condition().alive())
+                .toList();
+    }
+
     @Override
     public PortTotals totals(int port) {
         var all = new ArrayList<Counters>(

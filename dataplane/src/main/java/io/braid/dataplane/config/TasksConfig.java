@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param cpus the CPUs that tasks are pinned to
  * @param sockets where the directories of vhost-user tasks' sockets are
  * @param socketOwner whose they are; absent for root
+ * @param stateFile where the attached tasks outlive the process
  * @param grants which grants of the scheduler are good here; absent means none
  * @param allow rules that permit tasks to have addresses without a grant
  */
@@ -41,6 +42,12 @@ public record TasksConfig(
                                 + " not run as root needs it, and with user namespaces it is the host's number.",
                 example = "1000:1000")
         Optional<FileOwner> socketOwner,
+
+        @Option(
+                doc =
+                        "The file in which tasks outlive a restart: those that are still there are attached again with the same"
+                                + " addresses. Without this option it lies beside `control.socket`, with the ending `.tasks`.")
+        Optional<Path> stateFile,
 
         @Option(
                 doc =

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a dataplane that ends hands to the one that takes over: answer of {@code POST /v1/handover}.
+ * What a dataplane that ends hands to the one that takes over: answer of {@code POST /v1/handover}. Its tasks are also what a state file keeps, see {@link TaskStateFile}.
  *
  * @param pid the process that ends
  * @param tasks in the order of their slots
@@ -29,10 +29,28 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
      * @param lease {@link #STANDING}, {@link #HELD} or {@link #NONE}
      * @param withheld whether an operator holds it back
      * @param grant what it was granted, verified when it came; null without a grant. The token itself is not kept
+     * @param place what it had and is to have again; null when it was not said
      */
     public record Task(
             AttachRequest request,
             String lease,
             boolean withheld,
-            @Nullable GrantStatus grant) {}
+            @Nullable GrantStatus grant,
+            @Nullable Place place) {}
+
+    /**
+     * What a task keeps when it is attached again.
+     *
+     * @param slot its number on the host, which its MAC addresses are made of
+     * @param nicAddresses its addresses on single uplinks
+     * @param namespace what tells its network namespace from another one at the same path, null when it had none
+     */
+    public record Place(
+            int slot,
+            List<AttachResult.NicAddress> nicAddresses,
+            @Nullable String namespace) {
+        public Place {
+            nicAddresses = List.copyOf(nicAddresses);
+        }
+    }
 }

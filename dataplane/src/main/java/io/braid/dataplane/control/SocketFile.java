@@ -1,7 +1,7 @@
 package io.braid.dataplane.control;
 
 import io.braid.dataplane.control.ControlException.Kind;
-import io.braid.dataplane.net.UnixSocketState;
+import io.braid.linux.UnixSocketState;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;

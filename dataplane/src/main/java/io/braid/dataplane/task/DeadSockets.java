@@ -1,7 +1,7 @@
 package io.braid.dataplane.task;
 
-import io.braid.dataplane.net.UnixSocketState;
 import io.braid.linux.CpuSet;
+import io.braid.linux.UnixSocketState;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -19,11 +19,23 @@ import java.util.Set;
 final class NicAddressPlan {
     private NicAddressPlan() {}
 
-    static List<NicAddress> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken) {
+    /**
+     * The addresses of a task.
+     *
+     * @param taken those of other tasks
+     * @param before what it had, which it gets again where that is possible
+     */
+    static List<NicAddress> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken, List<NicAddress> before) {
         var list = new ArrayList<NicAddress>();
         for (int index = 0; index < uplinks.size(); index++) {
             for (IpPrefix prefix : uplinks.get(index).containerPrefixes()) {
-                Optional<IpAddress> free = firstFree(prefix, taken);
+                int uplink = index;
+                Optional<IpAddress> again = before.stream()
+                        .filter(nic -> nic.uplink() == uplink && prefix.contains(nic.address()))
+                        .map(NicAddress::address)
+                        .filter(address -> !taken.contains(address))
+                        .findFirst();
+                Optional<IpAddress> free = again.isPresent() ? again : firstFree(prefix, taken);
                 if (free.isPresent()) {
                     list.add(new NicAddress(index, free.get()));
                 }

@@ -1,6 +1,5 @@
 package io.braid.dataplane.task;
 
-import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.port.NicDevices;
 import io.braid.linux.CpuSet;
 import io.braid.linux.IpCommandException;
@@ -22,16 +21,16 @@ public final class NicCarriers implements AutoCloseable {
     private record Shown(Object port, BitSet down) {}
 
     private final Supplier<Collection<Task>> tasks;
-    private final Supplier<List<UplinkView>> uplinks;
+    private final Supplier<List<Boolean>> uplinks;
     private final Map<String, Shown> shown = new HashMap<>();
     private final Lookout lookout;
 
     /**
      * @param tasks those that are attached
-     * @param uplinks the uplinks' state, by index; empty while it is not known
+     * @param uplinks whether each uplink can be used, by index; empty while it is not known
      * @param cpus where the thread may run; empty for anywhere
      */
-    public NicCarriers(Supplier<Collection<Task>> tasks, Supplier<List<UplinkView>> uplinks, CpuSet cpus) {
+    public NicCarriers(Supplier<Collection<Task>> tasks, Supplier<List<Boolean>> uplinks, CpuSet cpus) {
         this.tasks = tasks;
         this.uplinks = uplinks;
         this.lookout = new Lookout("task-nics", TURN_MILLIS, cpus, this::turn);
@@ -44,24 +43,24 @@ public final class NicCarriers implements AutoCloseable {
     }
 
     private void turn() {
-        List<UplinkView> views = uplinks.get();
+        List<Boolean> usable = uplinks.get();
         for (Task task : tasks.get()) {
-            if (task.netns() != null && task.port().hasNicDevices() && !views.isEmpty()) {
-                show(task, task.netns(), views);
+            if (task.netns() != null && task.port().hasNicDevices() && !usable.isEmpty()) {
+                show(task, task.netns(), usable);
             }
         }
         Collection<String> names = tasks.get().stream().map(Task::name).toList();
         shown.keySet().retainAll(names);
     }
 
-    private void show(Task task, String netns, List<UplinkView> views) {
+    private void show(Task task, String netns, List<Boolean> usable) {
         Shown now = shown.get(task.name());
         if (now == null || now.port() != task.port()) {
             now = new Shown(task.port(), new BitSet());
             shown.put(task.name(), now);
         }
-        for (int i = 0; i < views.size(); i++) {
-            boolean up = views.get(i).linkUp() && views.get(i).condition().alive();
+        for (int i = 0; i < usable.size(); i++) {
+            boolean up = usable.get(i);
             if (up == now.down().get(i)) {
                 now.down().flip(i); // once: a namespace that is gone is the port watch's to notice
                 try {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param slot its number on this host, 0 and up
  * @param kind its port's kind
  * @param netns its namespace as it was named, or null
+ * @param namespace what tells that namespace from another one at the same place, or null
  * @param ips its task IPs
  * @param nicAddresses its addresses on single uplinks
  * @param home the NUMA node its CPUs are on, -1 when unknown or on several
@@ -25,6 +26,7 @@ public record Task(
         int slot,
         String kind,
         @Nullable String netns,
+        @Nullable String namespace,
         List<IpAddress> ips,
         List<NicAddress> nicAddresses,
         int home,
@@ -50,6 +52,6 @@ public record Task(
 
     /** The same on another node. */
     public Task withHome(int node) {
-        return new Task(name, slot, kind, netns, ips, nicAddresses, node, port, before);
+        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, port, before);
     }
 }

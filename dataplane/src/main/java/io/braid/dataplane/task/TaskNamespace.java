@@ -7,9 +7,14 @@ import io.braid.dataplane.port.TaskPort;
 import io.braid.linux.Interfaces;
 import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at a container's network namespace before a port is made for it, so that nothing has to be undone and the refusal says what is in the way. */
 final class TaskNamespace {
@@ -51,6 +56,17 @@ final class TaskNamespace {
                         .lines()
                         .anyMatch(line -> line.contains(IPV6_ROUTE_METRIC))) {
             throw routeExists(netns, "IPv6", "-6");
+        }
+    }
+
+    /** What tells a namespace from any other that is or was at its path; null when there is none. */
+    static @Nullable String identity(String netns) {
+        try {
+            Path path = netns.startsWith("/") ? Path.of(netns) : Path.of("/run/netns", netns);
+            return String.valueOf(
+                    Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        } catch (IOException gone) {
+            return null;
         }
     }
 

@@ -8,6 +8,7 @@ import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.GrantStatus;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.grant.Grant;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
@@ -22,7 +23,6 @@ import io.braid.dpdk.Port;
 import io.braid.linux.IpCommandException;
 import io.braid.linux.LinuxException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskHomes homes;
     private final TaskForwarding forwarding;
     private final AttachPolicy rules;
+    private final NicAddresses nicAddresses;
     private final TaskGrants grants;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
@@ -65,6 +67,7 @@ public final class TaskRegistry implements AutoCloseable {
         this.homes = homes;
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
+        this.nicAddresses = new NicAddresses(config.uplinks());
     }
 
     /** All tasks, by name. */
@@ -81,26 +84,40 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized AttachResult attach(AttachRequest request) {
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
         Grant grant = grants.admit(request.task(), ips, request.grant());
-        return attach(request, ips, () -> grants.keep(request.task(), grant));
+        return attach(request, ips, () -> grants.keep(request.task(), grant), null);
     }
 
     /**
-     * Gives a task of before a hand-over its port again. What it was granted was verified then.
+     * Gives a task of a process that has ended its port again, with what it had. What it was granted was verified then; without a grant it is admitted as a new task
+     * would be.
      *
-     * @param before its grant; null if it had none, and is admitted as a new task would be
+     * @throws ControlException when it was not done; nothing of it is left behind
      */
-    public synchronized AttachResult resume(AttachRequest request, @Nullable GrantStatus before) {
-        if (before == null) {
-            return attach(request);
+    public synchronized AttachResult resume(Handover.Task before) {
+        AttachRequest request = before.request().checked();
+        Handover.Place place = before.place();
+        if (request.netns() != null
+                && place != null
+                && !Objects.equals(place.namespace(), TaskNamespace.identity(request.netns()))) {
+            throw new ControlException(Kind.NOT_FOUND, "its namespace " + request.netns() + " is gone");
         }
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
-        return attach(request, ips, () -> grants.resume(request.task(), before));
+        GrantStatus granted = before.grant();
+        Grant grant = granted == null ? grants.admit(request.task(), ips, null) : null;
+        return attach(
+                request,
+                ips,
+                granted == null
+                        ? () -> grants.keep(request.task(), grant)
+                        : () -> grants.resume(request.task(), granted),
+                place);
     }
 
-    private AttachResult attach(AttachRequest request, List<IpAddress> ips, Runnable keepGrant) {
+    private AttachResult attach(
+            AttachRequest request, List<IpAddress> ips, Runnable keepGrant, Handover.@Nullable Place place) {
         requireStaying();
         rules.check(request, ips, tasks.values());
-        int slot = freeSlot();
+        int slot = freeSlot(place == null ? 0 : place.slot());
         TaskPortKind kind = TaskPortKind.of(request.kind());
         int mtu = request.mtu() == null ? defaultMtu(kind) : request.mtu();
         if (mtu > kind.maxMtu()) {
@@ -109,16 +126,24 @@ public final class TaskRegistry implements AutoCloseable {
                     "a port of kind " + kind.label() + " carries at most " + kind.maxMtu()
                             + " bytes; asked for an MTU of " + mtu);
         }
-        List<NicAddress> nics = NicAddressPlan.assign(config.uplinks(), takenNicAddresses());
+        List<NicAddress> nics = nicAddresses.assign(tasks.values(), place);
         int home = home(request.netns());
         var spec = new TaskPortSpec(
-                kind, request.task(), slot, request.netns(), ips, byUplink(request, nics), request.nics(), mtu);
+                kind,
+                request.task(),
+                slot,
+                request.netns(),
+                ips,
+                nicAddresses.byUplink(request, nics),
+                request.nics(),
+                mtu);
         TaskPort port = open(spec, pools.on(home));
         var task = new Task(
                 request.task(),
                 slot,
                 kind.label(),
                 request.netns(),
+                request.netns() == null ? null : TaskNamespace.identity(request.netns()),
                 ips,
                 nics,
                 home,
@@ -136,32 +161,6 @@ public final class TaskRegistry implements AutoCloseable {
         keepGrant.run();
         announcer.attached(task);
         return result(task);
-    }
-
-    private List<List<IpAddress>> byUplink(AttachRequest request, List<NicAddress> nics) {
-        var list = new ArrayList<List<IpAddress>>();
-        for (int i = 0; i < config.uplinks().size(); i++) {
-            int uplink = i;
-            list.add(nics.stream()
-                    .filter(nic -> nic.uplink() == uplink)
-                    .map(NicAddress::address)
-                    .toList());
-            if (request.nics() && list.getLast().isEmpty()) {
-                throw new ControlException(
-                        Kind.FAILED,
-                        "task " + request.task() + " was not attached: uplink "
-                                + config.uplinks().get(i).name()
-                                + " has no NIC address left for its device (container-prefixes)");
-            }
-        }
-        return list;
-    }
-
-    private Set<IpAddress> takenNicAddresses() {
-        return tasks.values().stream()
-                .flatMap(task -> task.nicAddresses().stream())
-                .map(NicAddress::address)
-                .collect(Collectors.toSet());
     }
 
     private int home(@Nullable String netns) {
@@ -195,8 +194,12 @@ public final class TaskRegistry implements AutoCloseable {
         }
     }
 
-    /** The lowest slot no task has. DPDK's port limit bounds it. */
-    private int freeSlot() {
+    /**
+     * A slot that no task has: the wanted one, else the lowest. DPDK's port limit bounds it.
+     *
+     * @param wanted any number
+     */
+    private int freeSlot(int wanted) {
         int limit = Port.MAX_PORTS - 2 * config.uplinks().size();
         if (tasks.size() >= limit) {
             throw new ControlException(
@@ -204,12 +207,14 @@ public final class TaskRegistry implements AutoCloseable {
                     "this host has its most tasks, " + limit + ": DPDK allows " + Port.MAX_PORTS
                             + " ports in a process");
         }
-        for (int slot = 0; ; slot++) {
-            int candidate = slot;
-            if (tasks.values().stream().noneMatch(task -> task.slot() == candidate)) {
-                return slot;
-            }
+        Set<Integer> taken = tasks.values().stream().map(Task::slot).collect(Collectors.toSet());
+        if (wanted >= 0 && wanted < limit && !taken.contains(wanted)) {
+            return wanted;
         }
+        return IntStream.range(0, limit)
+                .filter(slot -> !taken.contains(slot))
+                .findFirst()
+                .orElseThrow();
     }
 
     private int defaultMtu(TaskPortKind kind) {
@@ -226,21 +231,11 @@ public final class TaskRegistry implements AutoCloseable {
                 task.port().mac().toString(),
                 task.port().mtu(),
                 task.ips().stream().map(IpAddress::toString).toList(),
-                nicAddresses(task),
+                nicAddresses.named(task),
                 task.gateways(),
                 task.port().directory() == null ? null : task.port().directory().toString(),
                 TaskPort.GATEWAY_MAC.toString(),
                 grants.status(task.name()));
-    }
-
-    /** A task's NIC addresses as the control API shows them. */
-    public List<AttachResult.NicAddress> nicAddresses(Task task) {
-        return task.nicAddresses().stream()
-                .map(nic -> new AttachResult.NicAddress(
-                        config.uplinks().get(nic.uplink()).name(),
-                        nic.address().toString(),
-                        task.port().deviceOf(nic.uplink())))
-                .toList();
     }
 
     /**
@@ -273,26 +268,41 @@ public final class TaskRegistry implements AutoCloseable {
     }
 
     /**
-     * What attaches all tasks again, in the order of their slots; from now on none is attached or detached.
+     * What attaches all tasks again; from now on none is attached or detached.
      *
      * @throws ControlException when that was asked before
      */
-    public synchronized List<AttachRequest> handover() {
+    public synchronized List<Handover.Task> handover() {
         if (leaving) {
             throw new ControlException(Kind.CONFLICT, "another braid takes over already");
         }
         leaving = true;
+        return describe();
+    }
+
+    /** What attaches all tasks again, in the order of their slots. */
+    public synchronized List<Handover.Task> describe() {
         return tasks.values().stream()
                 .sorted(Comparator.comparingInt(Task::slot))
-                .map(task -> new AttachRequest(
-                        task.name(),
-                        task.ips().stream().map(IpAddress::toString).toList(),
-                        task.kind(),
-                        task.netns(),
-                        task.port().hasNicDevices(),
-                        task.port().mtu(),
-                        null))
+                .map(this::describe)
                 .toList();
+    }
+
+    private Handover.Task describe(Task task) {
+        var request = new AttachRequest(
+                task.name(),
+                task.ips().stream().map(IpAddress::toString).toList(),
+                task.kind(),
+                task.netns(),
+                task.port().hasNicDevices(),
+                task.port().mtu(),
+                null);
+        return new Handover.Task(
+                request,
+                Handover.STANDING,
+                false,
+                grants.status(task.name()),
+                new Handover.Place(task.slot(), nicAddresses.named(task), task.namespace()));
     }
 
     private Task require(String name) {

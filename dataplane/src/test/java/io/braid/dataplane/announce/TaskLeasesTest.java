@@ -129,10 +129,10 @@ class TaskLeasesTest {
         attach();
         leases.withhold("t");
         var request = new AttachRequest("t", List.of("10.100.0.7", "2001:db8:100::7"), "tap", null, false, null, null);
-        Handover.Task standing = leases.handover(request);
-        assertEquals(new Handover.Task(request, Handover.STANDING, true, null), standing);
+        Handover.Task standing = leases.handover(new Handover.Task(request, Handover.STANDING, false, null, null));
+        assertEquals(new Handover.Task(request, Handover.STANDING, true, null, null), standing);
         leases.hold("t", new Leases.Holder("pid 1"));
-        Handover.Task held = leases.handover(request);
+        Handover.Task held = leases.handover(new Handover.Task(request, Handover.STANDING, false, null, null));
         assertEquals(Handover.HELD, held.lease());
 
         leases.detached("t");
@@ -142,16 +142,19 @@ class TaskLeasesTest {
 
         leases.detached("t");
         attach();
-        Leases.Holder awaited = leases.restored(new Handover.Task(request, Handover.HELD, false, null));
+        Leases.Holder awaited = leases.restored(new Handover.Task(request, Handover.HELD, false, null, null));
         assertNotNull(awaited);
         assertEquals(Set.of(), inTheWay(IP4), "announced while the holder is awaited");
         leases.release("t", awaited);
         assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
-        assertEquals(Handover.NONE, leases.handover(request).lease());
+        assertEquals(
+                Handover.NONE,
+                leases.handover(new Handover.Task(request, Handover.STANDING, false, null, null))
+                        .lease());
 
         leases.detached("t");
         attach();
-        assertNull(leases.restored(new Handover.Task(request, Handover.NONE, false, null)));
+        assertNull(leases.restored(new Handover.Task(request, Handover.NONE, false, null, null)));
         assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
     }
 
@@ -230,7 +233,7 @@ class TaskLeasesTest {
         attachUntil("2026-11-30T13:00:00Z");
         var request = new AttachRequest("t", List.of("10.100.0.7", "2001:db8:100::7"), "tap", null, false, null, null);
         now = Instant.parse("2026-11-30T13:00:00Z");
-        Handover.Task before = leases.handover(request);
+        Handover.Task before = leases.handover(new Handover.Task(request, Handover.STANDING, false, null, null));
         assertEquals(Handover.STANDING, before.lease());
         leases.detached("t");
         grants.forget("t");

@@ -64,6 +64,7 @@ class ConfigLoaderTest {
                         Path.of("/run/braid/tasks"),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of()),
                 config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());

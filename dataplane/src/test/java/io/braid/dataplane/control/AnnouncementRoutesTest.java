@@ -201,7 +201,8 @@ class AnnouncementRoutesTest {
         client.attach(Samples.request());
         Handover handover = client.handover();
         assertEquals(4242, handover.pid());
-        assertEquals(List.of(new Handover.Task(Samples.request(), Handover.STANDING, false, null)), handover.tasks());
+        assertEquals(
+                List.of(new Handover.Task(Samples.request(), Handover.STANDING, false, null, null)), handover.tasks());
         until(() -> service.left);
     }
 

@@ -74,7 +74,7 @@ public final class FakeService implements ControlService {
         return new Handover(
                 4242,
                 attached.stream()
-                        .map(request -> new Handover.Task(request, Handover.STANDING, false, null))
+                        .map(request -> new Handover.Task(request, Handover.STANDING, false, null, null))
                         .toList(),
                 true);
     }

@@ -66,6 +66,7 @@ final class GrantedHost implements ControlService {
                         tasks.size(),
                         request.kind(),
                         request.netns(),
+                        null,
                         ips,
                         List.of(),
                         -1,

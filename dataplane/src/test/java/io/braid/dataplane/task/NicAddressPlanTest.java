@@ -32,7 +32,7 @@ class NicAddressPlanTest {
     }
 
     private static List<String> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken) {
-        return NicAddressPlan.assign(uplinks, taken).stream()
+        return NicAddressPlan.assign(uplinks, taken, List.of()).stream()
                 .map(nic -> nic.uplink() + " " + nic.address())
                 .toList();
     }
@@ -84,20 +84,20 @@ class NicAddressPlanTest {
         var uplinks = uplinks(quoted(prefix));
         var given = new ArrayList<IpAddress>();
         for (int i = 0; i < count; i++) {
-            var nics = NicAddressPlan.assign(uplinks, new HashSet<>(given));
+            var nics = NicAddressPlan.assign(uplinks, new HashSet<>(given), List.of());
             assertEquals(1, nics.size(), "after " + given);
             given.add(nics.getFirst().address());
         }
         assertEquals(IpAddress.parse(first), given.getFirst());
         assertEquals(IpAddress.parse(last), given.getLast());
         assertEquals(count, new HashSet<>(given).size());
-        assertEquals(List.of(), NicAddressPlan.assign(uplinks, new HashSet<>(given)));
+        assertEquals(List.of(), NicAddressPlan.assign(uplinks, new HashSet<>(given), List.of()));
     }
 
     @Test
     void lowHalfOfAnIpv6PrefixCarriesIntoTheHighHalf() throws ConfigException {
         var uplinks = uplinks("\"2001:db8::/63\"");
-        var nics = NicAddressPlan.assign(uplinks, addresses("2001:db8::1"));
+        var nics = NicAddressPlan.assign(uplinks, addresses("2001:db8::1"), List.of());
         assertEquals(IpAddress.parse("2001:db8::2"), nics.getFirst().address());
         assertFalse(nics.getFirst().address().equals(IpAddress.parse("2001:db8::")));
     }

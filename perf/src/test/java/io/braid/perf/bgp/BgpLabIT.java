@@ -97,8 +97,7 @@ class BgpLabIT {
             stage.settle();
             assertEquals(0, braid.stop(), braid.tail());
             stage.until(0, 0);
-            braid.start();
-            stage.attach();
+            braid.start(); // and the task is attached again
             stage.settle();
             assertNextHops(lab.plan(), 4);
         }

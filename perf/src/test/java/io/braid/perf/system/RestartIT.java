@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dataplane.control.StatusReport;
 import io.braid.linux.NetworkNamespace;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.FlowKey;
@@ -119,8 +120,7 @@ class RestartIT {
     private void startAgain() throws InterruptedException {
         rig.braid().start();
         rig.braid().awaitUplinks(LIMIT);
-        rig.braid().attach(1);
-        rig.assertReachesStorage(1);
+        rig.assertReachesStorage(1); // the task is attached again
     }
 
     @Test
@@ -136,6 +136,46 @@ class RestartIT {
         assertTrue(
                 rig.status().flows().inherited() >= 2 * FLOWS_PER_FAMILY,
                 rig.status().flows().toString());
+    }
+
+    @Test
+    void tasksComeBackWithTheAddressesThatTheyHad() throws Exception {
+        StatusReport.Task before = rig.task(1);
+        for (boolean killed : new boolean[] {false, true}) {
+            if (killed) {
+                rig.braid().kill();
+            } else {
+                restart();
+            }
+            startAgain();
+            StatusReport.Task after = rig.task(1);
+            assertEquals(before.mac(), after.mac());
+            assertEquals(before.nicAddresses(), after.nicAddresses());
+        }
+        rig.braid().detach(1);
+        assertEquals(0, rig.braid().stop());
+        rig.braid().start();
+        assertEquals(List.of(), rig.status().tasks());
+    }
+
+    @Test
+    void aTaskWhoseNamespaceIsGoneDoesNotComeBack() throws Exception {
+        restart();
+        String name = rig.plan().task(1).name();
+        for (String action : List.of("del", "add")) {
+            assertEquals(
+                    0,
+                    new ProcessBuilder("ip", "netns", action, name)
+                            .inheritIO()
+                            .start()
+                            .waitFor());
+        }
+        rig.braid().start();
+        assertEquals(List.of(), rig.status().tasks());
+        assertTrue(
+                rig.braid().tail().contains("task task1 was lost"), rig.braid().tail());
+        rig.braid().attach(1);
+        rig.assertReachesStorage(1);
     }
 
     @Test

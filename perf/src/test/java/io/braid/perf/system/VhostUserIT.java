@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A DPDK application behind a vhost-user socket: traffic, and its end and return while connections go on. */
-@Timeout(value = 240, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class VhostUserIT {
     private static final int RESTARTS = 20;
 
@@ -87,6 +87,24 @@ class VhostUserIT {
             assertTrue(application.isAlive());
         }
         Rig.assertNothingLost(traffic.await());
+        rig.awaitBalance();
+    }
+
+    @Test
+    void connectionsLiveThroughTheDataplanesRestarts() throws Exception {
+        try (var connections = new EchoConnections(rig.plan(), 1)) {
+            connections.check();
+            for (int n = 0; n < RESTARTS; n++) {
+                if (n % 2 == 0) {
+                    assertEquals(0, rig.braid().stop(), rig.braid().tail());
+                } else {
+                    rig.braid().kill();
+                }
+                rig.braid().start();
+                connections.check();
+                assertTrue(application.isAlive());
+            }
+        }
         rig.awaitBalance();
     }
 }

@@ -1,4 +1,4 @@
-package io.braid.dataplane.net;
+package io.braid.linux;
 
 import java.io.IOException;
 import java.net.BindException;

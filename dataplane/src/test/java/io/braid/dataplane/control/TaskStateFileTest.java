@@ -1,0 +1,113 @@
+package io.braid.dataplane.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TaskStateFileTest {
+    private static final Handover.Task TASK = new Handover.Task(
+            Samples.request(),
+            Handover.HELD,
+            true,
+            Samples.grant(),
+            new Handover.Place(
+                    3, List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")), "(dev=4,ino=4026532)"));
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path directory;
+
+    private Path file() {
+        return directory.resolve("run/control.tasks");
+    }
+
+    private TaskStateFile state() {
+        return new TaskStateFile(file(), "gpu-17");
+    }
+
+    @Test
+    void tasksAreReadAsTheyWereWritten() throws IOException {
+        state().save(List.of(TASK));
+        assertEquals(List.of(TASK), state().load());
+        assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file()));
+    }
+
+    @Test
+    void withoutAFileThereAreNone() {
+        assertEquals(List.of(), state().load());
+    }
+
+    @Test
+    void itIsWrittenOnlyWhenSomethingChanged() throws IOException {
+        TaskStateFile state = state();
+        state.save(List.of(TASK));
+        Files.delete(file());
+        state.save(List.of(TASK));
+        assertFalse(Files.exists(file()));
+        state.save(List.of());
+        assertTrue(Files.exists(file()));
+    }
+
+    @Test
+    void anotherHostsTasksAreNotTaken() throws IOException {
+        new TaskStateFile(file(), "gpu-18").save(List.of(TASK));
+        assertEquals(List.of(), state().load());
+        assertTrue(Files.exists(directory.resolve("run/control.tasks.bad")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "null",
+                "[]",
+                "{\"version\":2,\"host\":\"gpu-17\",\"tasks\":[]}",
+                "{\"version\":1,\"host\":\"gpu-17\"}",
+                "{\"version\":1,\"host\":null,\"tasks\":[]}",
+                "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[null]}",
+                "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[]} x"
+            })
+    void whatCannotBeUnderstoodIsPutAside(String text) throws IOException {
+        Files.createDirectories(directory.resolve("run"));
+        Files.writeString(file(), text, StandardCharsets.UTF_8);
+        assertEquals(List.of(), state().load());
+        assertFalse(Files.exists(file()));
+        assertEquals(text, Files.readString(directory.resolve("run/control.tasks.bad")));
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsNotRead() throws IOException {
+        Files.createDirectories(directory.resolve("run"));
+        Files.write(file(), new byte[5 << 20]);
+        assertEquals(List.of(), state().load());
+    }
+
+    @Test
+    void whatCannotBeWrittenIsSaid() throws IOException {
+        Files.createFile(directory.resolve("run"));
+        assertThrows(IOException.class, () -> state().save(List.of(TASK)));
+    }
+
+    @Test
+    void aLinkInTheWayIsReplacedAndNotFollowed() throws IOException {
+        Files.createDirectories(directory.resolve("run"));
+        Path other = Files.writeString(directory.resolve("precious"), "mine");
+        Files.createSymbolicLink(directory.resolve("run/control.tasks.new"), other);
+        state().save(List.of(TASK));
+        assertEquals("mine", Files.readString(other));
+        assertEquals(List.of(TASK), state().load());
+    }
+}

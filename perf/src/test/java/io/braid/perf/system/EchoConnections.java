@@ -1,0 +1,85 @@
+package io.braid.perf.system;
+
+import io.braid.linux.NetworkNamespace;
+import io.braid.perf.lab.Family;
+import io.braid.perf.lab.LabPlan;
+import io.braid.perf.lab.Netns;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** TCP connections between a task and the storage, of both families and opened from either side, which stay open: each says whether what is sent comes back. */
+final class EchoConnections implements AutoCloseable {
+    private static final int PORT = 7_007;
+    private static final int BYTES = 20_000;
+
+    private final List<ServerSocketChannel> servers = new ArrayList<>();
+    private final List<SocketChannel> clients = new ArrayList<>();
+    private final Random random = new Random(1);
+
+    EchoConnections(LabPlan plan, int task) throws Exception {
+        for (Family family : Family.values()) {
+            open(plan.storage(), plan.storageAddress(family), plan.task(task));
+            open(plan.task(task), plan.taskAddress(task, family), plan.storage());
+        }
+    }
+
+    private void open(Netns server, String address, Netns client) throws Exception {
+        var target = new InetSocketAddress(InetAddress.getByName(address), PORT);
+        try (NetworkNamespace namespace = NetworkNamespace.open(server.path())) {
+            ServerSocketChannel listening =
+                    namespace.run(() -> ServerSocketChannel.open().bind(target));
+            servers.add(listening);
+            Thread.ofPlatform().daemon().start(() -> echo(listening));
+        }
+        try (NetworkNamespace namespace = NetworkNamespace.open(client.path())) {
+            clients.add(namespace.run(() -> SocketChannel.open(target)));
+        }
+    }
+
+    private static void echo(ServerSocketChannel listening) {
+        try (SocketChannel accepted = listening.accept()) {
+            Channels.newInputStream(accepted).transferTo(Channels.newOutputStream(accepted));
+        } catch (IOException e) {
+            // The other side sees it.
+        }
+    }
+
+    /** Sends something over each and awaits it, for as long as the kernel tries. */
+    void check() throws IOException {
+        byte[] sent = new byte[BYTES];
+        for (SocketChannel client : clients) {
+            random.nextBytes(sent);
+            for (ByteBuffer bytes = ByteBuffer.wrap(sent); bytes.hasRemaining(); ) {
+                client.write(bytes);
+            }
+            ByteBuffer got = ByteBuffer.allocate(BYTES);
+            while (got.hasRemaining()) {
+                if (client.read(got) < 0) {
+                    throw new IOException("closed by the other side: " + client);
+                }
+            }
+            if (!Arrays.equals(sent, got.array())) {
+                throw new IOException("other bytes came back: " + client);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SocketChannel client : clients) {
+            client.close();
+        }
+        for (ServerSocketChannel server : servers) {
+            server.close();
+        }
+    }
+}
