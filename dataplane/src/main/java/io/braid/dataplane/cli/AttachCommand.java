@@ -31,8 +31,10 @@ public final class AttachCommand extends ControlCommand {
             paramLabel = "ADDRESS",
             required = true,
             split = ",",
-            description =
-                    "a task IP, v4 or v6; several after each other, separated by commas, or with the option repeated")
+            description = {
+                "a task IP, v4 or v6; several after each other, separated by commas, or with the option repeated;",
+                "auto for those that the grant names, or without one for addresses that this host may give away (tasks.allocate)"
+            })
     private List<String> ips = List.of();
 
     @Option(

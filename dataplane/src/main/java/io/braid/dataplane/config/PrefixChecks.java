@@ -58,6 +58,18 @@ final class PrefixChecks {
                                     + other.value() + " of " + other.path()));
         }
         checkUplinkAddresses(prefixes);
+        bound.list("tasks.allocate", IpPrefix.class).forEach(this::checkSlice);
+    }
+
+    /** A slice lies in the tasks' prefixes as a whole. */
+    private void checkSlice(Bound.At<IpPrefix> slice) {
+        var prefixes = bound.list("tasks.prefixes", IpPrefix.class);
+        boolean inside = prefixes.stream()
+                .anyMatch(prefix -> prefix.value().length() <= slice.value().length()
+                        && prefix.value().contains(slice.value().address()));
+        if (!inside) {
+            report(slice, "expected a part of one of tasks.prefixes, found " + slice.value());
+        }
     }
 
     private void checkUplinkAddresses(List<Bound.At<IpPrefix>> prefixes) {

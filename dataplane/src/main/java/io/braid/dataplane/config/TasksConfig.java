@@ -2,6 +2,7 @@ package io.braid.dataplane.config;
 
 import io.braid.dataplane.net.IpPrefix;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,6 +10,8 @@ import java.util.Optional;
  * Which addresses tasks may have, and who says so.
  *
  * @param prefixes every task IP lies in one of these
+ * @param allocate those that this host may choose from
+ * @param coolDown how long an address rests before it is chosen again
  * @param cpus the CPUs that tasks are pinned to
  * @param sockets where the directories of vhost-user tasks' sockets are
  * @param socketOwner whose they are; absent for root
@@ -22,6 +25,21 @@ public record TasksConfig(
                 range = "1..64",
                 example = "[10.100.0.0/16, \"2001:db8:100::/48\"]")
         List<IpPrefix> prefixes,
+
+        @Option(
+                doc =
+                        "This host's slice of these: `--ip auto` gives a task an address of each family from here, one after the other.",
+                defaultValue = "[]",
+                range = "0..16",
+                example = "[10.100.17.0/26, \"2001:db8:100:17::/64\"]")
+        List<IpPrefix> allocate,
+
+        @Option(
+                doc =
+                        "How long an address that a task had is not given to another one by `--ip auto`. It ends with the process.",
+                defaultValue = "60s",
+                range = "0s..60m")
+        Duration coolDown,
 
         @Option(
                 doc = "The CPUs that tasks are pinned to: no worker is put there unless no other CPU is left, and each"
@@ -67,6 +85,7 @@ public record TasksConfig(
     /** Copies the list, so that the record cannot change. */
     public TasksConfig {
         prefixes = List.copyOf(prefixes);
+        allocate = List.copyOf(allocate);
         allow = List.copyOf(allow);
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * form. A {@link ControlService} only ever sees checked ones.
  *
  * @param task the task's name, see {@link #TASK_PATTERN}
- * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one
+ * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one; or {@link #AUTO_IPS}
  * @param kind the port's kind; {@link #KIND_TAP}, {@link #KIND_VIRTIO_USER}, {@link #KIND_AUTO} or {@link #KIND_VHOST_USER}
  * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
@@ -27,6 +27,9 @@ public record AttachRequest(
         boolean nics,
         @Nullable Integer mtu,
         @Nullable String grant) {
+
+    /** Instead of addresses: those that the grant names, or without one an address of each family that this host may give away. */
+    public static final List<String> AUTO_IPS = List.of("auto");
 
     /** A tap device, moved into the container. */
     public static final String KIND_TAP = "tap";

@@ -79,6 +79,9 @@ final class AttachRules {
     }
 
     private static List<String> checkIps(List<String> ips) {
+        if (ips.equals(AttachRequest.AUTO_IPS)) {
+            return ips;
+        }
         if (ips.isEmpty() || ips.size() > MAX_IPS) {
             throw badRequest("ips: a task has 1 to " + MAX_IPS + " addresses, found " + ips.size());
         }

@@ -45,6 +45,8 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskForwarding forwarding;
     private final AttachPolicy rules;
     private final NicAddresses nicAddresses;
+    private final TaskWords words;
+    private final IpAllocator allocator;
     private final TaskGrants grants;
     private final TaskAnnouncer announcer;
     private volatile Map<String, Task> tasks = Map.of();
@@ -68,6 +70,8 @@ public final class TaskRegistry implements AutoCloseable {
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
         this.nicAddresses = new NicAddresses(config.uplinks());
+        this.words = new TaskWords(nicAddresses, grants);
+        this.allocator = new IpAllocator(config.tasks());
     }
 
     /** All tasks, by name. */
@@ -82,9 +86,22 @@ public final class TaskRegistry implements AutoCloseable {
      * @throws ControlException when it was not done; nothing of it is left behind
      */
     public synchronized AttachResult attach(AttachRequest request) {
-        List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
+        boolean choose = request.ips().equals(AttachRequest.AUTO_IPS);
+        List<IpAddress> ips = choose && request.grant() == null
+                ? allocator.choose(addresses(), System.nanoTime())
+                : choose ? List.of() : addresses(request);
         Grant grant = grants.admit(request.task(), ips, request.grant());
-        return attach(request, ips, () -> grants.keep(request.task(), grant), null);
+        List<IpAddress> given = choose && grant != null ? grant.ips() : ips;
+        return attach(request, given, () -> grants.keep(request.task(), grant), null);
+    }
+
+    private static List<IpAddress> addresses(AttachRequest request) {
+        return request.ips().stream().map(IpAddress::parse).toList();
+    }
+
+    /** The task IPs that are somebody's. */
+    private Set<IpAddress> addresses() {
+        return tasks.values().stream().flatMap(task -> task.ips().stream()).collect(Collectors.toSet());
     }
 
     /**
@@ -101,7 +118,7 @@ public final class TaskRegistry implements AutoCloseable {
                 && !Objects.equals(place.namespace(), TaskNamespace.identity(request.netns()))) {
             throw new ControlException(Kind.NOT_FOUND, "its namespace " + request.netns() + " is gone");
         }
-        List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
+        List<IpAddress> ips = addresses(request);
         GrantStatus granted = before.grant();
         Grant grant = granted == null ? grants.admit(request.task(), ips, null) : null;
         return attach(
@@ -160,7 +177,7 @@ public final class TaskRegistry implements AutoCloseable {
         tasks = next;
         keepGrant.run();
         announcer.attached(task);
-        return result(task);
+        return words.result(task);
     }
 
     private int home(@Nullable String netns) {
@@ -223,21 +240,6 @@ public final class TaskRegistry implements AutoCloseable {
                 config.uplinks().stream().mapToInt(UplinkConfig::mtu).min().orElse(kind.maxMtu()));
     }
 
-    private AttachResult result(Task task) {
-        return new AttachResult(
-                task.name(),
-                task.kind(),
-                task.port().device(),
-                task.port().mac().toString(),
-                task.port().mtu(),
-                task.ips().stream().map(IpAddress::toString).toList(),
-                nicAddresses.named(task),
-                task.gateways(),
-                task.port().directory() == null ? null : task.port().directory().toString(),
-                TaskPort.GATEWAY_MAC.toString(),
-                grants.status(task.name()));
-    }
-
     /**
      * Takes a task's port away.
      *
@@ -284,25 +286,8 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized List<Handover.Task> describe() {
         return tasks.values().stream()
                 .sorted(Comparator.comparingInt(Task::slot))
-                .map(this::describe)
+                .map(words::kept)
                 .toList();
-    }
-
-    private Handover.Task describe(Task task) {
-        var request = new AttachRequest(
-                task.name(),
-                task.ips().stream().map(IpAddress::toString).toList(),
-                task.kind(),
-                task.netns(),
-                task.port().hasNicDevices(),
-                task.port().mtu(),
-                null);
-        return new Handover.Task(
-                request,
-                Handover.STANDING,
-                false,
-                grants.status(task.name()),
-                new Handover.Place(task.slot(), nicAddresses.named(task), task.namespace()));
     }
 
     private Task require(String name) {
@@ -322,6 +307,7 @@ public final class TaskRegistry implements AutoCloseable {
         next.remove(name);
         tasks = next;
         grants.forget(name);
+        allocator.released(task.ips(), System.nanoTime());
         return task;
     }
 

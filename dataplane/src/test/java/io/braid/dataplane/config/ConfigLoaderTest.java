@@ -60,6 +60,8 @@ class ConfigLoaderTest {
         assertEquals(
                 new TasksConfig(
                         List.of(IpPrefix.parse("10.100.0.0/16")),
+                        List.of(),
+                        Duration.ofSeconds(60),
                         Optional.empty(),
                         Path.of("/run/braid/tasks"),
                         Optional.empty(),

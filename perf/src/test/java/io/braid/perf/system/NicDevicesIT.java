@@ -34,17 +34,23 @@ class NicDevicesIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        rig = Rig.start(Rig.plan(UPLINKS, 1), yaml -> yaml);
+        rig = Rig.start(
+                Rig.plan(UPLINKS, 1),
+                yaml -> yaml.replace("tasks:\n", "tasks:\n  allocate: [10.100.17.0/30, \"2001:db8:100:17::/64\"]\n"));
         got = attach();
         rig.assertReachesStorage(1);
     }
 
     private static AttachResult attach() {
+        return attach(List.of(rig.plan().taskAddress(1, Family.V4), rig.plan().taskAddress(1, Family.V6)));
+    }
+
+    private static AttachResult attach(List<String> ips) {
         return rig.braid()
                 .client()
                 .attach(new AttachRequest(
                         rig.plan().taskName(1),
-                        List.of(rig.plan().taskAddress(1, Family.V4), rig.plan().taskAddress(1, Family.V6)),
+                        ips,
                         AttachRequest.KIND_TAP,
                         rig.plan().task(1).path(),
                         true,
@@ -157,6 +163,21 @@ class NicDevicesIT {
             assertEquals(List.of("lo"), Rig.interfaces(rig.plan().task(1)));
             got = attach();
         }
+        rig.assertReachesStorage(1);
+    }
+
+    @Test
+    void addressesAreChosenFromThisHostsPartAndNotGivenAgainAtOnce() throws InterruptedException {
+        rig.braid().detach(1);
+        assertEquals(
+                List.of("10.100.17.0", "2001:db8:100:17::1"),
+                attach(AttachRequest.AUTO_IPS).ips());
+        rig.braid().detach(1);
+        assertEquals(
+                List.of("10.100.17.1", "2001:db8:100:17::2"),
+                attach(AttachRequest.AUTO_IPS).ips());
+        rig.braid().detach(1);
+        got = attach();
         rig.assertReachesStorage(1);
     }
 

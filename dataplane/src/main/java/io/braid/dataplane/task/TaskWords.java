@@ -1,0 +1,53 @@
+package io.braid.dataplane.task;
+
+import io.braid.dataplane.control.AttachRequest;
+import io.braid.dataplane.control.AttachResult;
+import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.port.TaskPort;
+
+/** What is said of a task: to whoever attached it, and to a process that comes after this one. Any thread. */
+final class TaskWords {
+    private final NicAddresses nicAddresses;
+    private final TaskGrants grants;
+
+    TaskWords(NicAddresses nicAddresses, TaskGrants grants) {
+        this.nicAddresses = nicAddresses;
+        this.grants = grants;
+    }
+
+    /** What a task got. */
+    AttachResult result(Task task) {
+        return new AttachResult(
+                task.name(),
+                task.kind(),
+                task.port().device(),
+                task.port().mac().toString(),
+                task.port().mtu(),
+                task.ips().stream().map(IpAddress::toString).toList(),
+                nicAddresses.named(task),
+                task.gateways(),
+                task.port().directory() == null ? null : task.port().directory().toString(),
+                TaskPort.GATEWAY_MAC.toString(),
+                grants.status(task.name()));
+    }
+
+    /** What attaches it again; of its lease the announcer knows. */
+    Handover.Task kept(Task task) {
+        var request = new AttachRequest(
+                task.name(),
+                task.ips().stream().map(IpAddress::toString).toList(),
+                task.kind(),
+                task.netns(),
+                task.port().hasNicDevices(),
+                task.port().mtu(),
+                null);
+        return new Handover.Task(
+                request,
+                Handover.STANDING,
+                false,
+                grants.status(task.name()),
+                new Handover.Place(task.slot(), nicAddresses.named(task), task.namespace()));
+    }
+}

@@ -1,0 +1,99 @@
+package io.braid.dataplane.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.IpPrefix;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class IpAllocatorTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static IpAllocator of(String... slices) {
+        return new IpAllocator(Stream.of(slices).map(IpPrefix::parse).toList(), Duration.ofSeconds(60));
+    }
+
+    private static List<IpAddress> ips(String... addresses) {
+        return Stream.of(addresses).map(IpAddress::parse).toList();
+    }
+
+    @Test
+    void aTaskGetsAnAddressOfEachFamily() {
+        IpAllocator allocator = of("10.100.17.0/26", "2001:db8:100:17::/64");
+        assertEquals(ips("10.100.17.0", "2001:db8:100:17::1"), allocator.choose(Set.of(), 0));
+        assertEquals(ips("10.100.17.1", "2001:db8:100:17::2"), allocator.choose(Set.of(), 0));
+        assertEquals(ips("2001:db8:100:17::1"), of("2001:db8:100:17::/64").choose(Set.of(), 0));
+    }
+
+    @Test
+    void whatIsTakenIsPassedOver() {
+        IpAllocator allocator = of("10.100.17.0/30");
+        assertEquals(ips("10.100.17.2"), allocator.choose(Set.copyOf(ips("10.100.17.0", "10.100.17.1")), 0));
+        assertEquals(ips("10.100.17.0"), allocator.choose(Set.copyOf(ips("10.100.17.3", "10.100.17.1")), 0));
+    }
+
+    @Test
+    void anAddressRestsBeforeAnotherTaskGetsIt() {
+        IpAllocator allocator = of("10.100.17.0/31");
+        assertEquals(ips("10.100.17.0"), allocator.choose(Set.of(), 0));
+        allocator.released(ips("10.100.17.0"), 10 * SECOND);
+        assertEquals(ips("10.100.17.1"), allocator.choose(Set.of(), 11 * SECOND));
+        Set<IpAddress> taken = Set.copyOf(ips("10.100.17.1"));
+        var full = assertThrows(ControlException.class, () -> allocator.choose(taken, 69 * SECOND));
+        assertTrue(full.explanation().contains("[10.100.17.0/31] (tasks.allocate) are taken"), full.explanation());
+        assertEquals(ips("10.100.17.0"), allocator.choose(taken, 70 * SECOND));
+    }
+
+    @Test
+    void theNextSliceHelpsOut() {
+        IpAllocator allocator = of("10.100.17.9/32", "10.100.18.0/24");
+        assertEquals(ips("10.100.17.9"), allocator.choose(Set.of(), 0));
+        assertEquals(ips("10.100.18.0"), allocator.choose(Set.copyOf(ips("10.100.17.9")), 0));
+    }
+
+    @Test
+    void withoutASliceThereIsNothingToChooseFrom() {
+        assertThrows(ControlException.class, () -> of().choose(Set.of(), 0));
+    }
+
+    @Test
+    void noAddressIsEverTwoTasksOrGivenTooSoon() {
+        IpAllocator allocator = of("10.100.17.0/27", "2001:db8:100:17::/124");
+        var random = new Random(7);
+        var tasks = new ArrayDeque<List<IpAddress>>();
+        Map<IpAddress, Long> freed = new HashMap<>();
+        for (long second = 0; second < 20_000; second++) {
+            Set<IpAddress> taken = new HashSet<>();
+            tasks.forEach(taken::addAll);
+            if (tasks.size() < 8 && random.nextBoolean()) {
+                try {
+                    List<IpAddress> given = allocator.choose(taken, second * SECOND);
+                    for (IpAddress address : given) {
+                        assertTrue(!taken.contains(address), "seed 7: twice " + address);
+                        assertTrue(second - freed.getOrDefault(address, -60L) >= 60, "seed 7: too soon " + address);
+                    }
+                    tasks.add(given);
+                } catch (ControlException full) {
+                    assertTrue(freed.size() > 8, full.explanation());
+                }
+            } else if (!tasks.isEmpty() && random.nextInt(4) == 0) {
+                List<IpAddress> gone = tasks.remove();
+                allocator.released(gone, second * SECOND);
+                long now = second;
+                gone.forEach(address -> freed.put(address, now));
+            }
+        }
+    }
+}
