@@ -11,6 +11,7 @@ import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.conductor.StuckWorkers;
 import io.braid.dataplane.conductor.TaskLinkListener;
 import io.braid.dataplane.config.DeviceSpec;
+import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.config.NumaRebalance;
@@ -23,6 +24,7 @@ import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.control.TaskStateFile;
 import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.grant.GrantPolicy;
@@ -141,9 +143,18 @@ public final class Dataplane implements ControlService, AutoCloseable {
             announcer = config.bgp()
                     .map(bgp -> new Announcer(config, bgp, health, grants, before != null, store.found()))
                     .orElse(null);
+            TaskSocketServer sockets = open(TaskSocketServer.start(
+                    config.tasks().sockets(), config.tasks().socketOwner().orElse(FileOwner.ROOT), audit));
             var homes = new TaskHomes(new TaskCpus(Path.of("/proc")), numa.topology()::nodeOf);
             tasks = open(new TaskRegistry(
-                    config, eal, pools, homes, conductor, grants, announcer == null ? TaskAnnouncer.NONE : announcer));
+                    config,
+                    eal,
+                    pools,
+                    homes,
+                    conductor,
+                    grants,
+                    announcer == null ? TaskAnnouncer.NONE : announcer,
+                    sockets));
             open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
             open(new NicCarriers(tasks::tasks, conductor::working, numa.plan().system()).start());
             if (numa.nodes().size() > 1) {
@@ -167,6 +178,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
             status = new StatusBuilder(
                     loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, keeper, announcer);
+            sockets.serve(new TaskOperations(tasks, grants, status, announcements, announcer));
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;
@@ -273,7 +285,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     private List<Handover.Task> describe() {
         List<Handover.Task> now = tasks.describe();
-        return announcer == null ? now : announcer.describe(now);
+        return announcer == null ? now : announcer.describe(now).stream().map(Handover.Task::atRest).toList();
     }
 
     @Override

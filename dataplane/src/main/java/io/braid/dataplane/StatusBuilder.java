@@ -6,6 +6,7 @@ import io.braid.dataplane.conductor.ReceiveSteering;
 import io.braid.dataplane.conductor.StuckWorkers;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
+import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
@@ -95,7 +96,9 @@ final class StatusBuilder {
                         .mapToObj(this::worker)
                         .toList(),
                 uplinkReports(totals),
-                tasks.tasks().stream().map(task -> task(task, totals)).toList(),
+                tasks.tasks().stream()
+                        .map(task -> task(task, totals.get(task.port().port().id())))
+                        .toList(),
                 uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
                 FlowStatusBuilder.build(
                         workers.pins().policy().label(), workers.pins().all()),
@@ -214,8 +217,22 @@ final class StatusBuilder {
                 gateway.mac() == 0 ? null : new MacAddress(gateway.mac()).toString());
     }
 
-    private StatusReport.Task task(Task task, List<PortTotals> totals) {
-        PortTotals own = totals.get(task.port().port().id()).minus(task.before());
+    /**
+     * One task alone, which costs less than all.
+     *
+     * @throws ControlException if it is not attached
+     */
+    StatusReport.Task task(String name) {
+        return tasks.tasks().stream()
+                .filter(task -> task.name().equals(name))
+                .findAny()
+                .map(task -> task(task, conductor.totals(task.port().port().id())))
+                .orElseThrow(() ->
+                        new ControlException(ControlException.Kind.NOT_FOUND, "no task " + name + " is attached"));
+    }
+
+    private StatusReport.Task task(Task task, PortTotals port) {
+        PortTotals own = port.minus(task.before());
         return new StatusReport.Task(
                 task.name(),
                 task.kind(),

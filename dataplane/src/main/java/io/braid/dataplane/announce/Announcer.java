@@ -52,6 +52,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private final AnnouncerThread thread = new AnnouncerThread();
     private final TaskLeases leases;
     private final TaskPortWatch ports;
+    private final OwnAnnouncements own;
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
@@ -90,6 +91,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                         takenOver ? OwnRestart.planned(kept(pinsKept), deadline) : OwnRestart.none(),
                         thread))
                 .toList());
+        this.own = new OwnAnnouncements(thread, leases, sessions);
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
@@ -121,6 +123,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private void tick() {
         long now = System.nanoTime();
         leases.look();
+        leases.expire(now);
         table.tick(now);
         sessions.tick(now);
     }
@@ -204,7 +207,16 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
 
     /** The holder is gone: his task's addresses are withdrawn. Does not wait; any thread. */
     public void release(String task, Leases.Holder holder) {
-        thread.execute(() -> leases.release(task, holder));
+        thread.execute(() -> {
+            if (!leaving) { // else a hand-over has cut the connection, and the lease waits for its holder there
+                leases.release(task, holder);
+            }
+        });
+    }
+
+    /** What tasks say of themselves. */
+    public OwnAnnouncements own() {
+        return own;
     }
 
     /** What is said of tasks to the dataplane that takes over. */

@@ -210,13 +210,15 @@ final class Reports {
         var addresses = new ArrayList<TaskAnnouncement.Address>();
         for (IpAddress ip : leases.ips(task)) {
             for (SwitchSession session : sessions) {
-                addresses.add(address(ip, grant, session));
+                addresses.add(address(ip, leases.isReady(task), grant, session));
             }
         }
-        return new TaskAnnouncement(task, leases.lease(task), leases.isWithheld(task), addresses, grant);
+        return new TaskAnnouncement(
+                task, leases.lease(task), leases.isWithheld(task), leases.isReady(task), addresses, grant);
     }
 
-    private static TaskAnnouncement.Address address(IpAddress ip, @Nullable GrantStatus grant, SwitchSession session) {
+    private static TaskAnnouncement.Address address(
+            IpAddress ip, boolean ready, @Nullable GrantStatus grant, SwitchSession session) {
         RoutedPeer peer = session.bgp();
         if (peer == null) {
             String text = "the switch's address is not resolved yet, so there was no session with it";
@@ -232,12 +234,16 @@ final class Reports {
                 session.setup().name(),
                 explanation.announcedBy(),
                 explanation.reasons().stream()
-                        .map(reason -> reason(reason, grant))
+                        .map(reason -> reason(reason, ready, grant))
                         .toList());
     }
 
-    /** To the table of routes a task whose grant is over is one without a lease. */
-    private static TaskAnnouncement.Reason reason(Explanation.Reason reason, @Nullable GrantStatus grant) {
+    /** To the table of routes a task that is not ready, or whose grant is over, is one without a lease. */
+    private static TaskAnnouncement.Reason reason(
+            Explanation.Reason reason, boolean ready, @Nullable GrantStatus grant) {
+        if (reason.why() == WhyNot.NOT_LEASED && !ready) {
+            return new TaskAnnouncement.Reason("not-ready", null, "the task says that it is not ready");
+        }
         return reason.why() == WhyNot.NOT_LEASED && grant != null && grant.expired()
                 ? new TaskAnnouncement.Reason("grant-expired", null, "its grant expired at " + grant.expires())
                 : new TaskAnnouncement.Reason(word(reason.why()), reason.uplink(), reason.text());

@@ -6,9 +6,12 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.control.Refusal;
 import io.braid.dataplane.grant.TaskGrants;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +31,10 @@ final class TaskLeases {
     private final TaskGrants grants;
     /** Those that are not announced because their grants are over, as of the last look. */
     private final Set<String> expired = new HashSet<>();
+    /** What tasks said of themselves; a task that said nothing is missing, and counts as ready. */
+    private final Map<String, Boolean> readiness = new HashMap<>();
+
+    private final Heartbeats heartbeats = new Heartbeats();
 
     /** @param grants asked whether a task's grant is over */
     TaskLeases(Announcements table, TaskGrants grants) {
@@ -51,7 +58,7 @@ final class TaskLeases {
 
     /** Tells the table whether the task may be announced. */
     private void tell(String task) {
-        boolean leased = leases.has(task) && !expired.contains(task);
+        boolean leased = leases.has(task) && !expired.contains(task) && isReady(task);
         tasks.getOrDefault(task, List.of()).forEach(ip -> table.lease(ip, leased));
     }
 
@@ -82,6 +89,13 @@ final class TaskLeases {
         if (before.withheld()) {
             withhold(task);
         }
+        if (before.ready() != null) {
+            ready(task, before.ready());
+        }
+        if (before.lease().startsWith(Handover.TIMED + " ")) {
+            beat(task, Heartbeats.left(before.lease().substring(Handover.TIMED.length() + 1)));
+            return null;
+        }
         switch (before.lease()) {
             case Handover.STANDING -> {}
             case Handover.HELD -> {
@@ -98,15 +112,33 @@ final class TaskLeases {
     /** What is said of the task to a dataplane that takes over. */
     Handover.Task handover(Handover.Task kept) {
         String task = kept.request().task();
-        String lease =
-                leases.has(task) ? leases.holder(task) == null ? Handover.STANDING : Handover.HELD : Handover.NONE;
-        return new Handover.Task(kept.request(), lease, withheld.contains(task), grants.status(task), kept.place());
+        return new Handover.Task(
+                kept.request(),
+                lease(task, leases.holder(task)),
+                withheld.contains(task),
+                grants.status(task),
+                kept.place(),
+                readiness.get(task));
+    }
+
+    private String lease(String task, Leases.@Nullable Holder holder) {
+        if (!leases.has(task)) {
+            return Handover.NONE;
+        }
+        if (holder == null) {
+            return Handover.STANDING;
+        }
+        return holder == heartbeats.holder(task)
+                ? Handover.TIMED + " " + heartbeats.secondsLeft(task, System.nanoTime())
+                : Handover.HELD;
     }
 
     /** The task leaves; returns its addresses. */
     List<IpAddress> detached(String task) {
         List<IpAddress> ips = tasks.remove(task);
         leases.drop(task);
+        heartbeats.forget(task);
+        readiness.remove(task);
         if (ips == null) {
             return List.of();
         }
@@ -143,6 +175,63 @@ final class TaskLeases {
         withheld.add(task);
         ips.forEach(ip -> table.withhold(ip, true));
         return ips;
+    }
+
+    /**
+     * The task wants itself announced; a lease that somebody holds stays his.
+     *
+     * @throws ControlException {@link Kind#REFUSED} while an operator holds it back or its grant is over
+     */
+    boolean announceOwn(String task) {
+        ips(task);
+        grants.requireGood(task);
+        if (withheld.contains(task)) {
+            throw new ControlException(
+                    Kind.REFUSED, Refusal.of("withheld"), "an operator holds task " + task + " back");
+        }
+        if (!leases.has(task)) {
+            leases.stand(task);
+        }
+        tell(task);
+        return true;
+    }
+
+    /** The task wants itself not announced: its lease ends, whoever holds it. Returns its addresses. */
+    List<IpAddress> withdrawOwn(String task) {
+        List<IpAddress> ips = ips(task);
+        heartbeats.forget(task);
+        leases.drop(task);
+        tell(task);
+        return ips;
+    }
+
+    /** The task's lease lives for so long, or until it is said again. */
+    boolean beat(String task, Duration ttl) {
+        Leases.Holder holder = heartbeats.holder(task);
+        if (holder == null || leases.holder(task) != holder) {
+            holder = hold(task, new Leases.Holder("a heartbeat"));
+        }
+        grants.requireGood(task);
+        heartbeats.put(task, holder, System.nanoTime() + ttl.toNanos());
+        return true;
+    }
+
+    /** Ends the leases whose heartbeats have stopped. */
+    void expire(long now) {
+        heartbeats.takeOver(now).forEach(this::release);
+    }
+
+    /** What the task says of itself; returns its addresses. */
+    List<IpAddress> ready(String task, boolean ready) {
+        List<IpAddress> ips = ips(task);
+        readiness.put(task, ready);
+        tell(task);
+        return ips;
+    }
+
+    /** Whether the task is ready, as far as it said. */
+    boolean isReady(String task) {
+        return readiness.getOrDefault(task, true);
     }
 
     Leases.Holder hold(String task, Leases.Holder holder) {

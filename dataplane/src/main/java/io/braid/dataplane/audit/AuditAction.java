@@ -8,12 +8,18 @@ public enum AuditAction {
     ATTACH,
     /** A task is to lose its port. */
     DETACH,
-    /** An operator wants a task announced. */
+    /** An operator, or the task itself, wants a task announced. */
     ANNOUNCE,
-    /** An operator wants a task not announced. */
+    /** An operator, or the task itself, wants a task not announced. */
     WITHDRAW,
     /** Somebody wants to hold a task's lease over a connection. */
     HOLD,
+    /** A task wants to hold its lease until some time from now. */
+    BEAT,
+    /** A task says that it is ready. */
+    READY,
+    /** A task says that it is not ready. */
+    NOT_READY,
     /** A task is to get another grant. */
     RENEW,
     /** A task's grant is over. */
@@ -23,6 +29,6 @@ public enum AuditAction {
 
     /** As it stands in a line. */
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

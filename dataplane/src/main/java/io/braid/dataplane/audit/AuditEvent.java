@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ips the addresses it is about, as they were written
  * @param key id of the key that signed, or is said to have signed, the grant; null without one
  * @param grant id of the grant, or what is said to be it; null without one
+ * @param own whether it came by the task's own socket
  */
 public record AuditEvent(
         AuditAction action,
@@ -19,7 +20,8 @@ public record AuditEvent(
         @Nullable String task,
         List<String> ips,
         @Nullable String key,
-        @Nullable String grant) {
+        @Nullable String grant,
+        boolean own) {
     /** Copies the list, so that the record cannot change. */
     public AuditEvent {
         ips = List.copyOf(ips);
@@ -27,16 +29,21 @@ public record AuditEvent(
 
     /** Without addresses and grant. */
     public static AuditEvent of(AuditAction action, @Nullable Asker asker, @Nullable String task) {
-        return new AuditEvent(action, asker, task, List.of(), null, null);
+        return new AuditEvent(action, asker, task, List.of(), null, null, false);
+    }
+
+    /** What came by the task's own socket, without addresses and grant. */
+    public static AuditEvent ofTask(AuditAction action, @Nullable Asker asker, String task) {
+        return new AuditEvent(action, asker, task, List.of(), null, null, true);
     }
 
     /** The same with addresses. */
     public AuditEvent withIps(List<String> addresses) {
-        return new AuditEvent(action, asker, task, addresses, key, grant);
+        return new AuditEvent(action, asker, task, addresses, key, grant, own);
     }
 
     /** The same with a grant. */
     public AuditEvent withGrant(@Nullable String keyId, @Nullable String grantId) {
-        return new AuditEvent(action, asker, task, ips, keyId, grantId);
+        return new AuditEvent(action, asker, task, ips, keyId, grantId, own);
     }
 }

@@ -104,6 +104,9 @@ public final class AuditLog {
                 .value("ips", event.ips().isEmpty() ? null : String.join(",", event.ips()), MOST_IPS)
                 .value("key", event.key(), MOST_ID)
                 .value("grant", event.grant(), MOST_ID);
+        if (event.own()) {
+            text.word("socket", "task");
+        }
     }
 
     private static void asker(AuditText text, AuditEvent event) {

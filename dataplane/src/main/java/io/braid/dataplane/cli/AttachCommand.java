@@ -115,6 +115,9 @@ public final class AttachCommand extends ControlCommand {
         if (!got.gateways().isEmpty()) {
             out.println("  gateway   " + String.join(", ", got.gateways()) + " at " + got.gatewayMac());
         }
+        if (got.api() != null) {
+            out.println("  api       " + got.api());
+        }
         if (got.grant() != null) {
             out.println("  grant     " + GrantText.describe(got.grant()));
         }

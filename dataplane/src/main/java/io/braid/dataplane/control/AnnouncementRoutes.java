@@ -80,7 +80,7 @@ final class AnnouncementRoutes {
                 change(answer, "announced task " + task, () -> audited.run(asked, () -> service.announce(task)));
             case WITHDRAW ->
                 change(answer, "withdrew task " + task, () -> audited.run(asked, () -> service.withdraw(task)));
-            default -> leases.hold(task, service, request, asked, answer);
+            default -> leases.hold(task, who -> service.hold(task, who), request, asked, answer);
         }
     }
 

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param nicAddresses one per uplink and container prefix, as far as there are free ones
  * @param gateways the next hops of the default routes set in the container, at most one per family; of a port without interface those that the application may use
  * @param directory what has to be mounted into the container, null when nothing has to be
+ * @param api the task's own socket, whose directory may be mounted into the container; null if it has none
  * @param gatewayMac Braid's own address on that link, which every next hop has
  * @param grant the grant it came with, null without one
  */
@@ -28,6 +29,7 @@ public record AttachResult(
         List<NicAddress> nicAddresses,
         List<String> gateways,
         @Nullable String directory,
+        @Nullable String api,
         String gatewayMac,
         @Nullable GrantStatus grant) {
 

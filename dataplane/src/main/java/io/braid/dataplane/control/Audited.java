@@ -23,6 +23,11 @@ final class Audited {
         return AuditEvent.of(action, askers.of(request), task);
     }
 
+    /** What a request on a task's own socket asks for. */
+    AuditEvent askedByTask(AuditAction action, Request request, String task) {
+        return AuditEvent.ofTask(action, askers.of(request), task);
+    }
+
     /** Does what was asked. */
     void run(AuditEvent asked, Runnable work) {
         get(asked, () -> {

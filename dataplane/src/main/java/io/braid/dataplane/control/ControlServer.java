@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -25,7 +23,6 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
  */
 public final class ControlServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ControlServer.class.getName());
-    private static final int QUEUED_CLIENTS = 128;
     private static final int QUEUED_CHANGES = 64;
     private static final int LAST_CHANGE_SECONDS = 10;
 
@@ -101,26 +98,15 @@ public final class ControlServer implements AutoCloseable {
         var server = new Server(threads, scheduler, null);
         server.setErrorHandler(new ControlErrorHandler());
 
-        var http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setSendDateHeader(false);
-        http.setPersistentConnectionsEnabled(false);
-        http.setRequestHeaderSize(limits.headerBytes());
-        http.setInputBufferSize(limits.headerBytes());
-        http.setUseInputDirectByteBuffers(false);
-        http.setUseOutputDirectByteBuffers(false);
-
-        var connector = new BoundedConnector(server, limits.connections(), new HttpConnectionFactory(http), bindPath);
-        connector.setAcceptQueueSize(QUEUED_CLIENTS);
-        connector.setIdleTimeout(limits.idle().toMillis());
+        BoundedConnector connector = HttpOverUnix.connector(server, bindPath, limits);
         server.addConnector(connector);
 
         var deadline = new RequestDeadline(scheduler, limits.request());
         connector.addBean(deadline);
         var audited = new Audited(service.audit(), connector.askers());
         var tasks = new TaskRoutes(service, limits, changes, deadline, audited);
-        server.setHandler(
-                new ControlHandler(service, tasks, deadline, new LeaseConnections(connector, audited), audited));
+        server.setHandler(new ControlHandler(
+                service, tasks, deadline, new LeaseConnections(connector, audited, LeaseConnections.MOST), audited));
         return server;
     }
 

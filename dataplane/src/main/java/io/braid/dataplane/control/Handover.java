@@ -15,6 +15,8 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
     public static final String STANDING = "standing";
     /** Its lease was held by a connection, which the hand-over cuts. */
     public static final String HELD = "held";
+    /** Its lease was held by a heartbeat: the word is followed by a blank and the seconds that were left. */
+    public static final String TIMED = "timed";
     /** It had no lease. */
     public static final String NONE = "none";
 
@@ -26,17 +28,29 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
      * A task.
      *
      * @param request what attaches it again
-     * @param lease {@link #STANDING}, {@link #HELD} or {@link #NONE}
+     * @param lease {@link #STANDING}, {@link #HELD}, {@link #TIMED} with its seconds, or {@link #NONE}
      * @param withheld whether an operator holds it back
      * @param grant what it was granted, verified when it came; null without a grant. The token itself is not kept
      * @param place what it had and is to have again; null when it was not said
+     * @param ready what the task said of itself last; null if it said nothing
      */
     public record Task(
             AttachRequest request,
             String lease,
             boolean withheld,
             @Nullable GrantStatus grant,
-            @Nullable Place place) {}
+            @Nullable Place place,
+            @Nullable Boolean ready) {
+        /** A task that has said nothing of itself. */
+        public Task(AttachRequest request, String lease, boolean withheld, @Nullable GrantStatus grant, @Nullable Place place) {
+            this(request, lease, withheld, grant, place, null);
+        }
+
+        /** The same for a file, where seconds that pass would have it written again and again: a lease for a time is one whose holder has to come again. */
+        public Task atRest() {
+            return lease.startsWith(TIMED) ? new Task(request, HELD, withheld, grant, place, ready) : this;
+        }
+    }
 
     /**
      * What a task keeps when it is attached again.

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
@@ -28,16 +29,24 @@ final class LeaseConnections {
 
     private final BoundedConnector connector;
     private final Audited audited;
-    private final Semaphore places = new Semaphore(MOST);
+    private final int most;
+    private final Semaphore places;
 
-    LeaseConnections(BoundedConnector connector, Audited audited) {
+    /** @param most how many at once */
+    LeaseConnections(BoundedConnector connector, Audited audited, int most) {
+        this.most = most;
+        this.places = new Semaphore(most);
         this.connector = connector;
         this.audited = audited;
     }
 
-    /** Asks for the lease and, if it is given, answers and keeps the connection. */
-    void hold(String task, Announcing service, Request request, AuditEvent asked, Answer answer) {
-        Announcing.Lease lease = audited.get(asked, () -> lease(task, service, asked.asker()));
+    /**
+     * Asks for the lease and, if it is given, answers and keeps the connection.
+     *
+     * @param take gives it to whom it is told, for people
+     */
+    void hold(String task, Function<String, Announcing.Lease> take, Request request, AuditEvent asked, Answer answer) {
+        Announcing.Lease lease = audited.get(asked, () -> lease(take, asked.asker()));
         EndPoint end = request.getConnectionMetaData().getConnection().getEndPoint();
         end.setIdleTimeout(0); // silence is what it is for
         connector.exempt(end.getTransport());
@@ -50,14 +59,13 @@ final class LeaseConnections {
         answer.response().write(false, first, Callback.from(held::watch, held::gone));
     }
 
-    private Announcing.Lease lease(String task, Announcing service, @Nullable Asker asker) {
+    private Announcing.Lease lease(Function<String, Announcing.Lease> take, @Nullable Asker asker) {
         if (!places.tryAcquire()) {
-            throw new ControlException(Kind.FAILED, MOST + " leases are held already; no more are possible");
+            throw new ControlException(Kind.FAILED, most + " leases are held already; no more are possible");
         }
         try {
-            String who =
-                    asker != null && asker.pid() > 0 ? "process " + asker.pid() : "a connection to the control socket";
-            return service.hold(task, who);
+            String who = asker != null && asker.pid() > 0 ? "process " + asker.pid() : "a connection";
+            return take.apply(who);
         } catch (RuntimeException e) {
             places.release();
             throw e;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param task its name
  * @param lease {@code standing}, {@code held by ...} or {@code none}
  * @param withheld whether an operator holds it back
+ * @param ready whether the task is ready, as far as it said
  * @param addresses each of its addresses with each peer
  * @param grant its grant, null without one
  */
@@ -16,6 +17,7 @@ public record TaskAnnouncement(
         String task,
         String lease,
         boolean withheld,
+        boolean ready,
         List<Address> addresses,
         @Nullable GrantStatus grant) {
     public TaskAnnouncement {

@@ -7,43 +7,34 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Promise;
-import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The routes that change which tasks are attached, and by what grant. All go through one executor, in order of arrival, and each leaves a line in the audit.
- *
- * <p>Bodies are read without holding a thread, so a client that is slow costs a connection and no more.
  */
 final class TaskRoutes {
     private static final Logger LOG = System.getLogger(TaskRoutes.class.getName());
 
     private final ControlService service;
-    private final ControlLimits limits;
+    private final RequestBody bodies;
     private final Executor changes;
-    private final RequestDeadline deadline;
     private final Audited audited;
 
     TaskRoutes(
             ControlService service, ControlLimits limits, Executor changes, RequestDeadline deadline, Audited audited) {
         this.service = service;
-        this.limits = limits;
+        this.bodies = new RequestBody(limits, deadline, audited);
         this.changes = changes;
-        this.deadline = deadline;
         this.audited = audited;
     }
 
     /** {@code POST /v1/tasks}. */
     void attach(Request request, Answer answer) {
         AuditEvent unread = audited.asked(AuditAction.ATTACH, request, null);
-        withBody(request, unread, answer, body -> {
+        bodies.read(request, unread, answer, body -> {
             var tree = audited.check(unread, () -> ControlJson.parse(body));
             AuditEvent asked = AttachRequestReader.claims(unread, tree);
             // Before the queue, so that a request which is wrong anyway does not wait for one that takes its time.
@@ -61,7 +52,7 @@ final class TaskRoutes {
     /** {@code POST /v1/tasks/TASK/grant}. */
     void renew(String task, Request request, Answer answer) {
         AuditEvent asked = audited.asked(AuditAction.RENEW, request, task);
-        withBody(request, asked, answer, body -> {
+        bodies.read(request, asked, answer, body -> {
             String grant = audited.check(asked, () -> {
                 AttachRules.checkTask(task);
                 return AttachRequestReader.readGrant(ControlJson.parse(body));
@@ -110,35 +101,5 @@ final class TaskRoutes {
             audited.notDone(asked, new ControlException(Kind.FAILED, message, e));
             answer.error(HttpStatus.SERVICE_UNAVAILABLE_503, Kind.FAILED.wireName(), message);
         }
-    }
-
-    private void withBody(Request request, AuditEvent asked, Answer answer, Consumer<byte[]> work) {
-        if (request.getLength() > limits.bodyBytes()) {
-            deadline.arrived(request);
-            unreadable(asked, answer, HttpStatus.PAYLOAD_TOO_LARGE_413, tooLarge());
-            return;
-        }
-        Content.Source.asByteArrayAsync(
-                request, limits.bodyBytes(), Promise.Invocable.from(InvocationType.NON_BLOCKING, (body, failure) -> {
-                    deadline.arrived(request);
-                    if (failure == null) {
-                        answer.guarded(() -> work.accept(body));
-                    } else if (failure instanceof TimeoutException) {
-                        unreadable(asked, answer, HttpStatus.REQUEST_TIMEOUT_408, "the body did not arrive in time");
-                    } else if (failure instanceof IllegalStateException) {
-                        unreadable(asked, answer, HttpStatus.PAYLOAD_TOO_LARGE_413, tooLarge());
-                    } else {
-                        unreadable(asked, answer, HttpStatus.BAD_REQUEST_400, "the body could not be read");
-                    }
-                }));
-    }
-
-    private String tooLarge() {
-        return "the body is larger than " + limits.bodyBytes() + " bytes";
-    }
-
-    private void unreadable(AuditEvent asked, Answer answer, int status, String message) {
-        audited.notDone(asked, ControlException.badRequest(message));
-        answer.error(status, Kind.BAD_REQUEST.wireName(), message);
     }
 }

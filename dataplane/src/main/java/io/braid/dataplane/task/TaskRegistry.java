@@ -9,6 +9,7 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.grant.Grant;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
@@ -28,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,10 +51,15 @@ public final class TaskRegistry implements AutoCloseable {
     private final IpAllocator allocator;
     private final TaskGrants grants;
     private final TaskAnnouncer announcer;
+    private final TaskSocketServer sockets;
     private volatile Map<String, Task> tasks = Map.of();
     private boolean leaving;
 
-    /** Makes a registry without tasks. */
+    /**
+     * Makes a registry without tasks.
+     *
+     * @param sockets where each task gets its own socket
+     */
     public TaskRegistry(
             HostConfig config,
             Eal eal,
@@ -60,7 +67,9 @@ public final class TaskRegistry implements AutoCloseable {
             TaskHomes homes,
             TaskForwarding forwarding,
             TaskGrants grants,
-            TaskAnnouncer announcer) {
+            TaskAnnouncer announcer,
+            TaskSocketServer sockets) {
+        this.sockets = sockets;
         this.grants = grants;
         this.announcer = announcer;
         this.config = config;
@@ -70,7 +79,7 @@ public final class TaskRegistry implements AutoCloseable {
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
         this.nicAddresses = new NicAddresses(config.uplinks());
-        this.words = new TaskWords(nicAddresses, grants);
+        this.words = new TaskWords(nicAddresses, grants, sockets);
         this.allocator = new IpAllocator(config.tasks());
     }
 
@@ -167,8 +176,10 @@ public final class TaskRegistry implements AutoCloseable {
                 port,
                 forwarding.totals(port.port().id()));
         try {
+            sockets.open(task.name());
             forwarding.add(task);
         } catch (RuntimeException e) {
+            sockets.remove(task.name());
             port.close();
             throw e;
         }
@@ -247,7 +258,9 @@ public final class TaskRegistry implements AutoCloseable {
      */
     public synchronized void detach(String name) {
         requireStaying();
-        remove(name).port().remove();
+        Task task = require(name);
+        sockets.remove(name); // first, so that nobody asks for what is going
+        remove(task).port().remove();
     }
 
     /**
@@ -299,8 +312,8 @@ public final class TaskRegistry implements AutoCloseable {
         return task;
     }
 
-    private Task remove(String name) {
-        Task task = require(name);
+    private Task remove(Task task) {
+        String name = task.name();
         announcer.detaching(task); // before its packets have nowhere to go
         forwarding.remove(task);
         var next = new TreeMap<>(tasks);
@@ -314,6 +327,9 @@ public final class TaskRegistry implements AutoCloseable {
     /** Detaches all tasks; what their applications have made stays. */
     @Override
     public synchronized void close() {
-        List.copyOf(tasks.keySet()).forEach(name -> remove(name).port().close());
+        for (Task task : List.copyOf(tasks.values())) {
+            sockets.close(task.name());
+            remove(task).port().close();
+        }
     }
 }

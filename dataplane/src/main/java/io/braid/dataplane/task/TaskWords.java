@@ -3,18 +3,24 @@ package io.braid.dataplane.task;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.port.TaskPort;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /** What is said of a task: to whoever attached it, and to a process that comes after this one. Any thread. */
 final class TaskWords {
     private final NicAddresses nicAddresses;
     private final TaskGrants grants;
 
-    TaskWords(NicAddresses nicAddresses, TaskGrants grants) {
+    private final TaskSocketServer sockets;
+
+    TaskWords(NicAddresses nicAddresses, TaskGrants grants, TaskSocketServer sockets) {
         this.nicAddresses = nicAddresses;
         this.grants = grants;
+        this.sockets = sockets;
     }
 
     /** What a task got. */
@@ -29,6 +35,7 @@ final class TaskWords {
                 nicAddresses.named(task),
                 task.gateways(),
                 task.port().directory() == null ? null : task.port().directory().toString(),
+                Optional.ofNullable(sockets.path(task.name())).map(Path::toString).orElse(null),
                 TaskPort.GATEWAY_MAC.toString(),
                 grants.status(task.name()));
     }

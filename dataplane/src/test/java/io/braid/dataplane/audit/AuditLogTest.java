@@ -48,7 +48,8 @@ class AuditLogTest {
                         "t outcome=granted\r\n12:00:00 INFO audit: action=attach\u0085\u2028\u001b[31m",
                         List.of("10.0.0.1 outcome=granted", "\0"),
                         "-",
-                        ""),
+                        "",
+                        false),
                 "bad-request",
                 "x\n".repeat(1000));
         String line = lines.getFirst();

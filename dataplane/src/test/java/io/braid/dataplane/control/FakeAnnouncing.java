@@ -86,6 +86,7 @@ public class FakeAnnouncing implements Announcing {
                 task,
                 "standing",
                 true,
+                true,
                 List.of(
                         new TaskAnnouncement.Address("10.100.0.7", "192.0.2.0", List.of("nic0"), List.of()),
                         new TaskAnnouncement.Address(

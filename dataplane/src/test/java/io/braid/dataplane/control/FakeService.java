@@ -54,6 +54,7 @@ public final class FakeService implements ControlService {
                 List.of(),
                 List.of("169.254.1.1", "fe80::1"),
                 vhost ? "/run/braid/tasks/t" : null,
+                null,
                 "02:b2:a1:d0:00:01",
                 null);
     }

@@ -25,6 +25,7 @@ public final class Samples {
                 List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")),
                 List.of("169.254.1.1", "fe80::1"),
                 null,
+                "/run/braid/tasks/.api/train-1/braid.sock",
                 "02:b2:a1:d0:00:01",
                 grant());
     }

@@ -83,6 +83,7 @@ final class GrantedHost implements ControlService {
                 List.of(),
                 List.of(),
                 null,
+                null,
                 "02:b2:a1:d0:00:01",
                 grants.status(request.task()));
     }
