@@ -141,7 +141,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     numa.plan().system()));
             conductor.start();
             announcer = config.bgp()
-                    .map(bgp -> new Announcer(config, bgp, health, grants, before != null, store.found()))
+                    .map(bgp -> new Announcer(config, bgp, health, grants, before != null, store.found(), audit))
                     .orElse(null);
             TaskSocketServer sockets = open(TaskSocketServer.start(
                     config.tasks().sockets(), config.tasks().socketOwner().orElse(FileOwner.ROOT), audit));

@@ -290,6 +290,9 @@ final class StatusBuilder {
         if (keeper.trouble() != null) {
             list.add(keeper.trouble());
         }
+        if (announcer != null) {
+            list.addAll(announcer.conflicts());
+        }
         for (WorkerThread thread : workers.threads()) {
             thread.errors()
                     .entries()

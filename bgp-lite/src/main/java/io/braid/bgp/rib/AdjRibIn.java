@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -109,7 +110,7 @@ public final class AdjRibIn {
         for (Nlri route : reach.nlri()) {
             Refusal refusal =
                     ImportCheck.isConfigured(policy, family, route.prefix()) ? general : Refusal.NOT_CONFIGURED;
-            if (!in.received().add(route, refusal)) {
+            if (!in.received().add(route, refusal, heard(route, reach, update))) {
                 return false;
             }
             if (refusal == null) {
@@ -121,6 +122,12 @@ public final class AdjRibIn {
             }
         }
         return true;
+    }
+
+    private @Nullable HeardRoute heard(Nlri route, Update.Reach reach, Update update) {
+        return policy.isWatched(route.prefix())
+                ? new HeardRoute(route, reach.nextHop(), update.attributes().asPath())
+                : null;
     }
 
     private Notification tooMany(Family family) {
@@ -219,6 +226,13 @@ public final class AdjRibIn {
             in.route().ifPresent(route -> defaults.put(in.family(), route));
         }
         return new ReceivedRoutes(counts, list, defaults, refused);
+    }
+
+    /** What the peer says of watched addresses; a route that it may still have after its session is gone is among them. */
+    public synchronized List<HeardRoute> heard() {
+        return families.values().stream()
+                .flatMap(in -> in.received().heard().stream())
+                .toList();
     }
 
     /** How many routes were refused so far, by reason; a reason that never was is missing. The caller's to keep. */

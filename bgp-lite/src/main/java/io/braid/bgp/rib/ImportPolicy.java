@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ownAddresses this host's addresses: a route through oneself is none
  * @param links the networks shared with the peer; a next hop of a kind of which none is given may be anywhere
  * @param role what the own AS is to the peer (RFC 9234), null for not configured
+ * @param watched of routes to single addresses in these it is kept what they say, without being believed
  */
 public record ImportPolicy(
         Set<Family> defaultRoutes,
@@ -26,7 +27,8 @@ public record ImportPolicy(
         long peerAs,
         Set<IpAddress> ownAddresses,
         Set<Prefix> links,
-        @Nullable BgpRole role) {
+        @Nullable BgpRole role,
+        Set<Prefix> watched) {
     /** The highest limit: a host has no use for more routes, and each one told takes memory. */
     public static final int MAX_PREFIXES = 1_000_000;
 
@@ -45,27 +47,37 @@ public record ImportPolicy(
         defaultRoutes = Set.copyOf(defaultRoutes);
         ownAddresses = Set.copyOf(ownAddresses);
         links = Set.copyOf(links);
+        watched = Set.copyOf(watched);
     }
 
     /** Nothing is believed. */
     public static ImportPolicy denyAll(long localAs, long peerAs) {
-        return new ImportPolicy(Set.of(), DEFAULT_MAX_PREFIXES, localAs, peerAs, Set.of(), Set.of(), null);
+        return new ImportPolicy(Set.of(), DEFAULT_MAX_PREFIXES, localAs, peerAs, Set.of(), Set.of(), null, Set.of());
     }
 
     /** These families' default route is believed. */
     public ImportPolicy withDefaultRoutes(Set<Family> families) {
-        return new ImportPolicy(families, maxPrefixes, localAs, peerAs, ownAddresses, links, role);
+        return new ImportPolicy(families, maxPrefixes, localAs, peerAs, ownAddresses, links, role, watched);
     }
 
     public ImportPolicy withMaxPrefixes(int limit) {
-        return new ImportPolicy(defaultRoutes, limit, localAs, peerAs, ownAddresses, links, role);
+        return new ImportPolicy(defaultRoutes, limit, localAs, peerAs, ownAddresses, links, role, watched);
     }
 
     public ImportPolicy withLink(Set<IpAddress> own, Set<Prefix> networks) {
-        return new ImportPolicy(defaultRoutes, maxPrefixes, localAs, peerAs, own, networks, role);
+        return new ImportPolicy(defaultRoutes, maxPrefixes, localAs, peerAs, own, networks, role, watched);
     }
 
     public ImportPolicy withRole(BgpRole said) {
-        return new ImportPolicy(defaultRoutes, maxPrefixes, localAs, peerAs, ownAddresses, links, said);
+        return new ImportPolicy(defaultRoutes, maxPrefixes, localAs, peerAs, ownAddresses, links, said, watched);
+    }
+
+    /** What is said of single addresses in these is kept. */
+    public ImportPolicy withWatched(Set<Prefix> prefixes) {
+        return new ImportPolicy(defaultRoutes, maxPrefixes, localAs, peerAs, ownAddresses, links, role, prefixes);
+    }
+
+    boolean isWatched(Prefix prefix) {
+        return prefix.isHost() && watched.stream().anyMatch(range -> range.contains(prefix));
     }
 }

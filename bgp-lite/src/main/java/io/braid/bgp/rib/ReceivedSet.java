@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,21 +14,28 @@ import org.jspecify.annotations.Nullable;
  * limit and one more at most. Guarded by the lock of {@link AdjRibIn}.
  */
 final class ReceivedSet {
+    /** What is kept of a route. */
+    private record Told(@Nullable Refusal refusal, @Nullable HeardRoute heard) {}
+
     private final int max;
-    private Map<Nlri, Optional<Refusal>> routes = new HashMap<>();
-    private Map<Nlri, Optional<Refusal>> stale = new HashMap<>();
+    private Map<Nlri, Told> routes = new HashMap<>();
+    private Map<Nlri, Told> stale = new HashMap<>();
 
     ReceivedSet(int max) {
         this.max = max;
     }
 
-    /** Adds a route, refused or not; returns whether that is within the limit. */
-    boolean add(Nlri route, @Nullable Refusal refusal) {
+    /**
+     * Adds a route, refused or not; returns whether that is within the limit.
+     *
+     * @param heard what it says if it is watched, else null
+     */
+    boolean add(Nlri route, @Nullable Refusal refusal, @Nullable HeardRoute heard) {
         if (isOver()) {
             return false;
         }
         stale.remove(route);
-        routes.put(route, Optional.ofNullable(refusal));
+        routes.put(route, new Told(refusal, heard));
         return !isOver();
     }
 
@@ -64,9 +71,17 @@ final class ReceivedSet {
     /** The first of them by prefix, without what the believed ones say. */
     List<ReceivedRoute> list(int most) {
         var result = new ArrayList<ReceivedRoute>(size());
-        routes.forEach((route, why) -> result.add(new ReceivedRoute(route, why.orElse(null), null, false)));
-        stale.forEach((route, why) -> result.add(new ReceivedRoute(route, why.orElse(null), null, true)));
+        routes.forEach((route, why) -> result.add(new ReceivedRoute(route, why.refusal(), null, false)));
+        stale.forEach((route, why) -> result.add(new ReceivedRoute(route, why.refusal(), null, true)));
         result.sort(Comparator.comparing(ReceivedRoute::route));
         return result.size() > most ? result.subList(0, most) : result;
+    }
+
+    /** What the watched ones say, in order. */
+    List<HeardRoute> heard() {
+        return Stream.concat(routes.values().stream(), stale.values().stream())
+                .flatMap(told -> Stream.ofNullable(told.heard()))
+                .sorted(Comparator.comparing(HeardRoute::route))
+                .toList();
     }
 }

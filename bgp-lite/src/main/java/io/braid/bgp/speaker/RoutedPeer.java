@@ -3,6 +3,7 @@ package io.braid.bgp.speaker;
 import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.rib.Explanation;
 import io.braid.bgp.rib.ExportPolicy;
+import io.braid.bgp.rib.HeardRoute;
 import io.braid.bgp.rib.ReceivedRoutes;
 import io.braid.bgp.rib.SentRoute;
 import io.braid.bgp.session.BgpSpeaker;
@@ -91,6 +92,11 @@ public final class RoutedPeer implements AutoCloseable {
      */
     public ReceivedRoutes received(int most) {
         return routes.in().received(most);
+    }
+
+    /** What the peer says of watched addresses. */
+    public List<HeardRoute> heard() {
+        return routes.in().heard();
     }
 
     /**

@@ -215,4 +215,24 @@ class AdjRibInTest {
         assertEquals(List.of("IPV4_UNICAST true", "IPV4_UNICAST false"), changes);
         assertFalse(in.defaultRoute(Family.IPV4_UNICAST).isPresent());
     }
+
+    @Test
+    void whatIsSaidOfWatchedAddressesIsKeptAndNotBelieved() {
+        AdjRibIn in = in(POLICY.withWatched(Set.of(Prefix.parse("10.100.0.0/16"), Prefix.parse("2001:db8:100::/48"))));
+        var other = PathAttributes.of(Origin.IGP, AsPath.of(Fixture.PEER_AS, 65018));
+        Nlri four = Nlri.of(Prefix.parse("10.100.0.7/32"));
+        Nlri six = Nlri.of(Prefix.parse("2001:db8:100::7/128"));
+        in.update(announce(
+                SWITCH4, other, four, Nlri.of(Prefix.parse("10.100.0.0/24")), Nlri.of(Prefix.parse("10.9.0.1/32"))));
+        in.update(announce(SWITCH6, other, six));
+        assertEquals(
+                List.of(four, six), in.heard().stream().map(HeardRoute::route).toList());
+        assertEquals(65018, in.heard().getFirst().origin().orElseThrow());
+        assertEquals(Optional.empty(), in.defaultRoute(Family.IPV4_UNICAST));
+        in.update(withdraw(four.prefix()));
+        assertEquals(List.of(six), in.heard().stream().map(HeardRoute::route).toList());
+        in.down(false, 0);
+        assertEquals(List.of(), in.heard());
+        assertEquals(List.of(), in(POLICY).heard());
+    }
 }

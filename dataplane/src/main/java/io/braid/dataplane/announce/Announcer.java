@@ -8,6 +8,8 @@ import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.SpeakerConfig;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.IpAddress;
+import io.braid.bgp.wire.Prefix;
+import io.braid.dataplane.audit.AuditLog;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.PathListener;
 import io.braid.dataplane.conductor.TaskLinkListener;
@@ -31,6 +33,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private final TaskLeases leases;
     private final TaskPortWatch ports;
     private final OwnAnnouncements own;
+    private final OtherHosts others;
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
@@ -64,6 +68,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
      * @param grants which tasks have grants: one whose grant is over is withdrawn at once
      * @param takenOver this process took over from one that ended, and {@link #loaded} will be called
      * @param pinsKept the flows keep the uplinks they had before
+     * @param audit where it is written down that another host announces a task's address
      */
     public Announcer(
             HostConfig host,
@@ -71,12 +76,13 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
             PathHealth health,
             TaskGrants grants,
             boolean takenOver,
-            boolean pinsKept) {
+            boolean pinsKept,
+            AuditLog audit) {
         this.config = config;
         this.uplinks = host.uplinks();
-        this.table = new Announcements(
-                UplinkRoutes.unknown(host.uplinks()),
-                host.tasks().prefixes().stream().map(Addresses::wire).toList());
+        Set<Prefix> prefixes =
+                host.tasks().prefixes().stream().map(Addresses::wire).collect(Collectors.toSet());
+        this.table = new Announcements(UplinkRoutes.unknown(host.uplinks()), prefixes);
         this.leases = new TaskLeases(table, grants);
         this.ports = new TaskPortWatch((task, up) -> thread.execute(() -> leases.port(task, up)));
         long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
@@ -89,8 +95,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                         table,
                         health,
                         takenOver ? OwnRestart.planned(kept(pinsKept), deadline) : OwnRestart.none(),
+                        prefixes,
                         thread))
                 .toList());
+        this.others = new OtherHosts(host, config.asn(), sessions, audit);
         this.own = new OwnAnnouncements(thread, leases, sessions);
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
@@ -124,6 +132,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         long now = System.nanoTime();
         leases.look();
         leases.expire(now);
+        others.look(leases.all(), now);
         table.tick(now);
         sessions.tick(now);
     }
@@ -145,6 +154,16 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                 sessions.path(views, bgp, bfd);
             }
         });
+    }
+
+    @Override
+    public void requireFree(List<io.braid.dataplane.net.IpAddress> ips) {
+        others.requireFree(ips.stream().map(Addresses::wire).toList());
+    }
+
+    /** Who else announces addresses of this host's tasks, in sentences; as of a second ago. */
+    public List<String> conflicts() {
+        return others.now();
     }
 
     @Override
@@ -301,7 +320,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
      * @throws io.braid.dataplane.control.ControlException if there is no such task
      */
     public TaskAnnouncement explain(String task) {
-        return thread.call(() -> Reports.task(task, leases, sessions.all()));
+        return thread.call(() -> Reports.task(task, leases, sessions.all(), others));
     }
 
     /** Withdraws all routes, as {@link #drain} does, and ends all sessions. */

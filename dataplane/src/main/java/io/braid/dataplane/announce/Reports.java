@@ -205,7 +205,7 @@ final class Reports {
         return new RouteReport(routes, all - routes.size());
     }
 
-    static TaskAnnouncement task(String task, TaskLeases leases, List<SwitchSession> sessions) {
+    static TaskAnnouncement task(String task, TaskLeases leases, List<SwitchSession> sessions, OtherHosts others) {
         GrantStatus grant = leases.grant(task);
         var addresses = new ArrayList<TaskAnnouncement.Address>();
         for (IpAddress ip : leases.ips(task)) {
@@ -214,7 +214,13 @@ final class Reports {
             }
         }
         return new TaskAnnouncement(
-                task, leases.lease(task), leases.isWithheld(task), leases.isReady(task), addresses, grant);
+                task,
+                leases.lease(task),
+                leases.isWithheld(task),
+                leases.isReady(task),
+                addresses,
+                others.claims(leases.ips(task)),
+                grant);
     }
 
     private static TaskAnnouncement.Address address(

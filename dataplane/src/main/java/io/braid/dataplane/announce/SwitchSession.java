@@ -5,6 +5,7 @@ import io.braid.bfd.BfdSession;
 import io.braid.bfd.SessionState;
 import io.braid.bfd.StateChange;
 import io.braid.bgp.rib.Announcements;
+import io.braid.bgp.rib.HeardRoute;
 import io.braid.bgp.rib.OwnRestart;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.RestartState;
@@ -16,12 +17,15 @@ import io.braid.bgp.speaker.SessionWatcher;
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.Notification;
+import io.braid.bgp.wire.Prefix;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.linux.LinuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,7 @@ final class SwitchSession implements AutoCloseable {
     private final Announcements table;
     private final PathHealth health;
     private final OwnRestart restart;
+    private final Set<Prefix> watched;
     private final Executor thread;
     private volatile @Nullable RoutedPeer bgp;
     private volatile @Nullable BfdSession bfd;
@@ -45,7 +50,15 @@ final class SwitchSession implements AutoCloseable {
     private boolean linkUp;
     private boolean resolved;
 
-    SwitchSession(PeerSetup setup, Announcements table, PathHealth health, OwnRestart restart, Executor thread) {
+    /** @param watched what others say of addresses in these is kept */
+    SwitchSession(
+            PeerSetup setup,
+            Announcements table,
+            PathHealth health,
+            OwnRestart restart,
+            Set<Prefix> watched,
+            Executor thread) {
+        this.watched = watched;
         this.setup = setup;
         this.table = table;
         this.health = health;
@@ -84,6 +97,12 @@ final class SwitchSession implements AutoCloseable {
         return peer != null && !peer.advertised().isEmpty();
     }
 
+    /** What the switch says of addresses that tasks may have; any thread. */
+    List<HeardRoute> heard() {
+        RoutedPeer peer = bgp;
+        return peer == null ? List.of() : peer.heard();
+    }
+
     /** Takes in the state of the uplink. */
     void path(UplinkView view, BgpSpeaker speaker, BfdEngine engine) {
         boolean linkBefore = linkUp;
@@ -106,7 +125,10 @@ final class SwitchSession implements AutoCloseable {
             peer.start();
             return;
         }
-        PeerRouting routing = PeerRouting.of(setup.paths(), setup.exportPolicy(), setup.importPolicy())
+        PeerRouting routing = PeerRouting.of(
+                        setup.paths(),
+                        setup.exportPolicy(),
+                        setup.importPolicy().withWatched(watched))
                 .withRestart(restart)
                 .withDefaultRoutes(this::defaultRoute)
                 .withSessions(new Watcher());

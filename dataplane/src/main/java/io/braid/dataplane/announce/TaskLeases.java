@@ -263,6 +263,11 @@ final class TaskLeases {
         return ips;
     }
 
+    /** All tasks' addresses. */
+    Map<String, List<IpAddress>> all() {
+        return Map.copyOf(tasks);
+    }
+
     /** What kind of lease the task has, in words. */
     String lease(String task) {
         if (!leases.has(task)) {

@@ -24,6 +24,8 @@ public enum AuditAction {
     RENEW,
     /** A task's grant is over. */
     EXPIRE,
+    /** Another host announces an address of a task. */
+    CONFLICT,
     /** Another dataplane wants to take over all tasks. */
     HANDOVER;
 

@@ -92,6 +92,10 @@ final class BgpText {
     static String explanation(TaskAnnouncement task) {
         var text = new StringBuilder("task " + task.task() + ": lease " + task.lease()
                 + (task.withheld() ? ", held back by an operator (braid announce " + task.task() + ")" : "") + "\n");
+        if (!task.ready()) {
+            text.append("it says that it is not ready\n");
+        }
+        task.conflicts().forEach(conflict -> text.append(conflict).append('\n'));
         if (task.grant() != null) {
             text.append("grant ").append(GrantText.describe(task.grant()));
             text.append(

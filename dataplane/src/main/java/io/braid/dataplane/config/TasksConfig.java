@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param allocate those that this host may choose from
  * @param coolDown how long an address rests before it is chosen again
  * @param cpus the CPUs that tasks are pinned to
- * @param sockets where the directories of vhost-user tasks' sockets are
+ * @param sockets where the directories of tasks' sockets are
  * @param socketOwner whose they are; absent for root
  * @param stateFile where the attached tasks outlive the process
  * @param grants which grants of the scheduler are good here; absent means none
@@ -50,13 +50,13 @@ public record TasksConfig(
         @Option(
                 doc =
                         "Where tasks of kind `vhost-user` have the directories that their containers make sockets in, each"
-                                + " named after its task.",
+                                + " named after its task; and, below `.api`, each task the directory of its own socket to Braid.",
                 defaultValue = "/run/braid/tasks")
         Path sockets,
 
         @Option(
                 doc =
-                        "User and group, as numbers, that own these directories; without it root. An application that does"
+                        "User and group, as numbers, that own these directories and may use the tasks' own sockets; without it root. An application that does"
                                 + " not run as root needs it, and with user namespaces it is the host's number.",
                 example = "1000:1000")
         Optional<FileOwner> socketOwner,

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param withheld whether an operator holds it back
  * @param ready whether the task is ready, as far as it said
  * @param addresses each of its addresses with each peer
+ * @param conflicts sentences that say who else announces one of them, as the switches tell
  * @param grant its grant, null without one
  */
 public record TaskAnnouncement(
@@ -19,9 +20,11 @@ public record TaskAnnouncement(
         boolean withheld,
         boolean ready,
         List<Address> addresses,
+        List<String> conflicts,
         @Nullable GrantStatus grant) {
     public TaskAnnouncement {
         addresses = List.copyOf(addresses);
+        conflicts = List.copyOf(conflicts);
     }
 
     /**

@@ -1,5 +1,8 @@
 package io.braid.dataplane.task;
 
+import io.braid.dataplane.net.IpAddress;
+import java.util.List;
+
 /** Told of tasks, so that their addresses can be announced for as long as they are here. */
 public interface TaskAnnouncer {
     /** Nothing is announced. */
@@ -10,6 +13,13 @@ public interface TaskAnnouncer {
         @Override
         public void detaching(Task task) {}
     };
+
+    /**
+     * Refuses addresses that the switches say are another host's; a task that was here before is not asked about.
+     *
+     * @throws io.braid.dataplane.control.ControlException that says whose
+     */
+    default void requireFree(List<IpAddress> ips) {}
 
     /** The task's packets flow: its addresses may be announced from now on. */
     void attached(Task task);

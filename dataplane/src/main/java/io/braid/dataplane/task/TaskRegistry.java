@@ -101,6 +101,7 @@ public final class TaskRegistry implements AutoCloseable {
                 : choose ? List.of() : addresses(request);
         Grant grant = grants.admit(request.task(), ips, request.grant());
         List<IpAddress> given = choose && grant != null ? grant.ips() : ips;
+        announcer.requireFree(given);
         return attach(request, given, () -> grants.keep(request.task(), grant), null);
     }
 

@@ -19,6 +19,7 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.grant.TaskGrants;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -254,5 +255,102 @@ class TaskLeasesTest {
         ControlException unknown = assertThrows(ControlException.class, () -> leases.announce("u"));
         assertEquals(Kind.NOT_FOUND, unknown.kind());
         assertEquals("no task u is attached; attached are: [t]", unknown.explanation());
+    }
+
+    @Test
+    void aTaskMayWithdrawAndAnnounceItself() {
+        attach();
+        assertEquals(List.of(IP4, IP6), leases.withdrawOwn("t"));
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
+        assertTrue(leases.announceOwn("t"));
+        assertEquals(Set.of(), inTheWay(IP6));
+        assertThrows(ControlException.class, () -> leases.announceOwn("other"));
+        assertThrows(ControlException.class, () -> leases.withdrawOwn("other"));
+        assertThrows(ControlException.class, () -> leases.ready("other", true));
+    }
+
+    @Test
+    void anOperatorsHandIsStronger() {
+        attach();
+        leases.withhold("t");
+        var refused = assertThrows(ControlException.class, () -> leases.announceOwn("t"));
+        assertEquals(Kind.REFUSED, refused.kind());
+        assertEquals("withheld", refused.refusal().reason());
+        leases.ready("t", true);
+        leases.beat("t", Duration.ofSeconds(5));
+        assertEquals(Set.of(WhyNot.WITHHELD), inTheWay(IP4));
+        leases.announce("t");
+        assertEquals(Set.of(), inTheWay(IP4));
+    }
+
+    @Test
+    void aTaskIsAnnouncedOnlyWhileReady() {
+        attach();
+        assertTrue(leases.isReady("t"), "who has said nothing is");
+        leases.ready("t", false);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        leases.announce("t");
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        var handed = leases.handover(request());
+        leases.ready("t", true);
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.detached("t");
+        attach();
+        assertTrue(leases.isReady("t"));
+        leases.restored(handed);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
+    }
+
+    @Test
+    void aHeartbeatThatStopsEndsTheLease() {
+        attach();
+        leases.beat("t", Duration.ofSeconds(10));
+        long said = System.nanoTime();
+        leases.expire(said + 5_000_000_000L);
+        assertEquals("held by a heartbeat", leases.lease("t"));
+        var busy = assertThrows(ControlException.class, () -> leases.hold("t", new Leases.Holder("process 7")));
+        assertEquals(Kind.CONFLICT, busy.kind());
+        leases.beat("t", Duration.ofMinutes(1));
+        leases.expire(said + 30_000_000_000L);
+        assertEquals(Set.of(), inTheWay(IP4));
+        Handover.Task handed = leases.handover(request());
+        assertTrue(handed.lease().matches("timed (59|60)"), handed.lease());
+        leases.expire(said + 70_000_000_000L);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        assertEquals("none", leases.lease("t"));
+        leases.restored(handed);
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.expire(System.nanoTime() + 61_000_000_000L);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
+    }
+
+    @Test
+    void aHeartbeatDoesNotTakeAnothersLease() {
+        attach();
+        var holder = leases.hold("t", new Leases.Holder("process 7"));
+        assertThrows(ControlException.class, () -> leases.beat("t", Duration.ofSeconds(10)));
+        leases.release("t", holder);
+        leases.beat("t", Duration.ofSeconds(10));
+        leases.withdrawOwn("t");
+        leases.expire(System.nanoTime() + 11_000_000_000L);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+    }
+
+    @Test
+    void noWordOfTheTaskOutlivesItsGrant() {
+        attach();
+        grants.resume("t", TestGrants.until(now.plusSeconds(60)));
+        leases.beat("t", Duration.ofHours(1));
+        now = now.plusSeconds(60);
+        leases.look();
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        assertThrows(ControlException.class, () -> leases.beat("t", Duration.ofSeconds(10)));
+        assertThrows(ControlException.class, () -> leases.announceOwn("t"));
+        leases.ready("t", true);
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+    }
+
+    private static AttachRequest request() {
+        return new AttachRequest("t", List.of("10.100.0.7", "2001:db8:100::7"), "tap", null, false, 1500, null);
     }
 }

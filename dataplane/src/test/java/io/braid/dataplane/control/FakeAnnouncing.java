@@ -95,6 +95,7 @@ public class FakeAnnouncing implements Announcing {
                                 List.of(),
                                 List.of(new TaskAnnouncement.Reason(
                                         "no-usable-path", "nic1", "its path cannot carry packets")))),
+                List.of("10.100.0.7 is also announced by AS65018 (seen from peer 192.0.2.0)"),
                 null);
     }
 

@@ -1,0 +1,111 @@
+package io.braid.dataplane.announce;
+
+import io.braid.bgp.rib.HeardRoute;
+import io.braid.bgp.wire.IpAddress;
+import io.braid.bgp.wire.Prefix;
+import io.braid.dataplane.audit.AuditAction;
+import io.braid.dataplane.audit.AuditEvent;
+import io.braid.dataplane.audit.AuditLog;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.Refusal;
+import io.braid.dataplane.net.InterfaceAddress;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Who else announces addresses of tasks, as far as the switches tell. A route that came through this host's AS, or whose next hop this host is, is its own; all others to
+ * exactly such an address are another host's.
+ *
+ * <p>{@link #look} is for the announcer's thread, the rest for any.
+ */
+final class OtherHosts {
+    private static final Logger LOG = System.getLogger(OtherHosts.class.getName());
+    private static final long TURN_NANOS = 1_000_000_000L;
+
+    private final long asn;
+    private final Set<IpAddress> own;
+    private final SwitchSessions sessions;
+    private final AuditLog audit;
+    private volatile List<String> now = List.of();
+    private long looked;
+
+    /** @param asn this host's AS */
+    OtherHosts(HostConfig host, long asn, SwitchSessions sessions, AuditLog audit) {
+        this.asn = asn;
+        this.own = host.uplinks().stream()
+                .flatMap(uplink -> uplink.addresses().stream())
+                .map(InterfaceAddress::address)
+                .map(Addresses::wire)
+                .collect(Collectors.toSet());
+        this.sessions = sessions;
+        this.audit = audit;
+        this.looked = System.nanoTime() - TURN_NANOS;
+    }
+
+    /** Sentences that say who else announces one of these addresses. */
+    List<String> claims(List<IpAddress> ips) {
+        Set<Prefix> wanted = ips.stream().map(Prefix::host).collect(Collectors.toSet());
+        return sessions.all().stream()
+                .flatMap(session -> session.heard().stream()
+                        .filter(route -> wanted.contains(route.route().prefix()) && isForeign(route))
+                        .map(route -> sentence(route, session.setup().name())))
+                .distinct()
+                .toList();
+    }
+
+    boolean isForeign(HeardRoute route) {
+        return !route.path().contains(asn) && !own.contains(route.nextHop().address());
+    }
+
+    private static String sentence(HeardRoute route, String peer) {
+        String who = route.origin().isPresent() ? "AS" + route.origin().getAsLong() : "an unnamed AS";
+        return route.route().prefix().address() + " is also announced by " + who + " (seen from peer " + peer + ")";
+    }
+
+    /**
+     * Refuses addresses that somebody else announces.
+     *
+     * @throws ControlException {@link Kind#CONFLICT}
+     */
+    void requireFree(List<IpAddress> ips) {
+        List<String> claims = claims(ips);
+        if (!claims.isEmpty()) {
+            throw new ControlException(
+                    Kind.CONFLICT,
+                    Refusal.of("held-elsewhere"),
+                    String.join("; ", claims) + "; detach the task there first");
+        }
+    }
+
+    /** Looks about once a second, and tells of what is new. */
+    void look(Map<String, List<IpAddress>> tasks, long time) {
+        if (time - looked < TURN_NANOS) {
+            return;
+        }
+        looked = time;
+        var found = new TreeMap<String, String>();
+        tasks.forEach((task, ips) -> claims(ips).forEach(claim -> found.put(claim, task)));
+        var before = new HashSet<>(now);
+        now = List.copyOf(found.keySet());
+        found.forEach((claim, task) -> {
+            if (!before.remove(claim)) {
+                LOG.log(Level.WARNING, "task {0}: {1}", task, claim);
+                audit.failed(AuditEvent.of(AuditAction.CONFLICT, null, task), "held-elsewhere", claim);
+            }
+        });
+        before.forEach(gone -> LOG.log(Level.INFO, "no more: {0}", gone));
+    }
+
+    /** What was found when it was looked last. */
+    List<String> now() {
+        return now;
+    }
+}
