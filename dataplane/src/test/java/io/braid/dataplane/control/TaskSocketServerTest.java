@@ -277,8 +277,7 @@ class TaskSocketServerTest {
         assertStatus(400, post(socket, "/v1/grant", ""));
         assertStatus(
                 431,
-                RawClient.exchange(
-                        socket, "GET /v1/task HTTP/1.1\r\nHost: b\r\nX: " + "y".repeat(9000) + "\r\n\r\n"));
+                RawClient.exchange(socket, "GET /v1/task HTTP/1.1\r\nHost: b\r\nX: " + "y".repeat(9000) + "\r\n\r\n"));
         assertTrue(RawClient.exchange(socket, "\0\1\2\r\n\r\n").startsWith("HTTP/1.1 400"));
         assertEquals(List.of(), own.calls);
         server.close();

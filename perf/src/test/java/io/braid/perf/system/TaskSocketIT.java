@@ -40,8 +40,9 @@ class TaskSocketIT {
 
     /** No switch comes to this session, which is enough to see what would be said. */
     private static String bgp(LabPlan plan) {
-        return "bgp: {asn: 65017, router-id: " + plan.hostAddress(0, Family.V4) + ", graceful-restart: 60s, peers: [{address: \""
-                + plan.torAddress(0, Family.V4) + "\", asn: 65000, uplink: " + plan.uplinkName(0) + ", passive: true}]}\n";
+        return "bgp: {asn: 65017, router-id: " + plan.hostAddress(0, Family.V4)
+                + ", graceful-restart: 60s, peers: [{address: \"" + plan.torAddress(0, Family.V4)
+                + "\", asn: 65000, uplink: " + plan.uplinkName(0) + ", passive: true}]}\n";
     }
 
     @AfterAll
@@ -55,7 +56,17 @@ class TaskSocketIT {
     private static String ask(String method, String path) throws InterruptedException {
         return rig.plan()
                 .task(1)
-                .run("curl", "-s", "-m", "10", "-w", "\n%{http_code}", "-X", method, "--unix-socket", socket,
+                .run(
+                        "curl",
+                        "-s",
+                        "-m",
+                        "10",
+                        "-w",
+                        "\n%{http_code}",
+                        "-X",
+                        method,
+                        "--unix-socket",
+                        socket,
                         "http://braid" + path);
     }
 
@@ -68,7 +79,10 @@ class TaskSocketIT {
         long end = System.nanoTime() + LIMIT_NANOS;
         String seen = ask("GET", "/v1/task");
         while (!seen.contains(part)) {
-            assertTrue(System.nanoTime() < end, "not within 20 s: " + part + " in " + seen + "\n" + rig.braid().tail());
+            assertTrue(
+                    System.nanoTime() < end,
+                    "not within 20 s: " + part + " in " + seen + "\n"
+                            + rig.braid().tail());
             Thread.sleep(50);
             seen = ask("GET", "/v1/task");
         }
@@ -101,7 +115,8 @@ class TaskSocketIT {
 
     @Test
     void aLeaseDiesWithItsProcess() throws Exception {
-        var command = new ArrayList<>(List.of("curl", "-s", "-N", "-X", "POST", "--unix-socket", socket, "http://braid/v1/lease"));
+        var command = new ArrayList<>(
+                List.of("curl", "-s", "-N", "-X", "POST", "--unix-socket", socket, "http://braid/v1/lease"));
         Process holder = rig.lab().start(rig.plan().task(1), "holder", command);
         awaitTask("\"lease\":\"held by process ");
         holder.destroyForcibly().waitFor();
