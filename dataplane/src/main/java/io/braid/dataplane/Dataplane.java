@@ -285,7 +285,9 @@ public final class Dataplane implements ControlService, AutoCloseable {
 
     private List<Handover.Task> describe() {
         List<Handover.Task> now = tasks.describe();
-        return announcer == null ? now : announcer.describe(now).stream().map(Handover.Task::atRest).toList();
+        return announcer == null
+                ? now
+                : announcer.describe(now).stream().map(Handover.Task::atRest).toList();
     }
 
     @Override

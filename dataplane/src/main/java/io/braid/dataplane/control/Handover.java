@@ -42,7 +42,12 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
             @Nullable Place place,
             @Nullable Boolean ready) {
         /** A task that has said nothing of itself. */
-        public Task(AttachRequest request, String lease, boolean withheld, @Nullable GrantStatus grant, @Nullable Place place) {
+        public Task(
+                AttachRequest request,
+                String lease,
+                boolean withheld,
+                @Nullable GrantStatus grant,
+                @Nullable Place place) {
             this(request, lease, withheld, grant, place, null);
         }
 

@@ -35,7 +35,9 @@ final class TaskWords {
                 nicAddresses.named(task),
                 task.gateways(),
                 task.port().directory() == null ? null : task.port().directory().toString(),
-                Optional.ofNullable(sockets.path(task.name())).map(Path::toString).orElse(null),
+                Optional.ofNullable(sockets.path(task.name()))
+                        .map(Path::toString)
+                        .orElse(null),
                 TaskPort.GATEWAY_MAC.toString(),
                 grants.status(task.name()));
     }
