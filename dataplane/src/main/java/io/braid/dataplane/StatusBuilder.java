@@ -247,6 +247,7 @@ final class StatusBuilder {
                         .map(input -> workerName(input.worker()))
                         .collect(Collectors.joining(" ")),
                 task.port().isConnected(),
+                task.label(),
                 grants.status(task.name()),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),

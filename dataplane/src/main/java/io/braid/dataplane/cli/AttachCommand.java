@@ -57,6 +57,12 @@ public final class AttachCommand extends ControlCommand {
     private @Nullable String netns;
 
     @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description = "the interface's name in that namespace (default: task0)")
+    private @Nullable String device;
+
+    @Option(
             names = "--nics",
             description = {
                 "also give the container a device for each NIC (nic0, nic1 ...) with the task's address on it:",
@@ -86,7 +92,7 @@ public final class AttachCommand extends ControlCommand {
         // Checked here as well as by the dataplane, so that a typing error is told even when none runs.
         var allIps = new ArrayList<>(ips);
         allIps.addAll(furtherIps);
-        var request = new AttachRequest(task, allIps, kind, netns, nics, mtu, grantText).checked();
+        var request = new AttachRequest(task, allIps, kind, netns, nics, mtu, grantText, device, null).checked();
         var answer = braid.attach(request);
         if (json) {
             out.println(answer.json());

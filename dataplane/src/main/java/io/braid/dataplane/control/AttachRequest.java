@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param nics whether the container also gets a device of its own for each uplink; needs {@code netns} and a kind with an interface
  * @param mtu bytes of IP packet, 1280 to 65535; null lets the dataplane choose the largest that every uplink carries
  * @param grant the scheduler's signed statement, a compact token (RFC 7515); null without one
+ * @param device the interface's name in the container; null for the usual one. Needs {@code netns} and a kind with an interface
+ * @param label what whoever attaches calls the attachment, to find it again in the status; null without one. Braid makes nothing of it
  */
 public record AttachRequest(
         String task,
@@ -26,7 +28,9 @@ public record AttachRequest(
         @Nullable String netns,
         boolean nics,
         @Nullable Integer mtu,
-        @Nullable String grant) {
+        @Nullable String grant,
+        @Nullable String device,
+        @Nullable String label) {
 
     /** Instead of addresses: those that the grant names, or without one an address of each family that this host may give away. */
     public static final List<String> AUTO_IPS = List.of("auto");
@@ -50,11 +54,24 @@ public record AttachRequest(
         ips = List.copyOf(ips);
     }
 
+    /** One with the usual device and without a label. */
+    public AttachRequest(
+            String task,
+            List<String> ips,
+            String kind,
+            @Nullable String netns,
+            boolean nics,
+            @Nullable Integer mtu,
+            @Nullable String grant) {
+        this(task, ips, kind, netns, nics, mtu, grant, null, null);
+    }
+
     /** Without the grant, which is a secret. */
     @Override
     public String toString() {
         return "AttachRequest[task=" + task + ", ips=" + ips + ", kind=" + kind + ", netns=" + netns + ", nics=" + nics
-                + ", mtu=" + mtu + ", grant=" + (grant == null ? "none" : "given") + "]";
+                + ", mtu=" + mtu + ", grant=" + (grant == null ? "none" : "given") + ", device=" + device
+                + ", label=" + label + "]";
     }
 
     /**

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * 1.5 to 1) where an interface that creates devices must not guess.
  */
 final class AttachRequestReader {
-    private static final Set<String> FIELDS = Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant");
+    private static final Set<String> FIELDS =
+            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label");
 
     private AttachRequestReader() {}
 
@@ -40,7 +41,9 @@ final class AttachRequestReader {
                 text(tree, "netns"),
                 flag(tree, "nics"),
                 integer(tree, "mtu"),
-                text(tree, "grant"));
+                text(tree, "grant"),
+                text(tree, "device"),
+                text(tree, "label"));
     }
 
     /** Reads the body that brings another grant: an object with nothing else in it. */

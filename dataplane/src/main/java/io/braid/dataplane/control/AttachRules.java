@@ -26,7 +26,15 @@ final class AttachRules {
     /** Of a token. One with sixteen addresses has less than a thousand. */
     static final int MAX_GRANT_CHARS = 8192;
 
+    private static final int MAX_LABEL_CHARS = 255;
     private static final int MAX_PATH_CHARS = 255;
+
+    /** Stricter than the kernel: the name is a word of {@code ip} commands and a part of sysctl paths. */
+    private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}");
+
+    /** {@code all} and {@code default} stand for every interface in sysctl paths; {@code lo} is there; {@code nic0} is an uplink's device. */
+    private static final Pattern RESERVED_DEVICE = Pattern.compile("all|default|lo|nic[0-9]+");
+
     private static final Pattern NETNS_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern OWN_NAMESPACE = Pattern.compile("/proc/(self|thread-self)(/.*)?");
@@ -46,7 +54,9 @@ final class AttachRules {
                 checkNetns(request.netns()),
                 request.nics(),
                 checkMtu(request.mtu()),
-                checkGrant(request.grant()));
+                checkGrant(request.grant()),
+                checkDevice(request),
+                checkLabel(request.label()));
     }
 
     /** Returns the name if it is one. */
@@ -115,6 +125,37 @@ final class AttachRules {
                     "grant: expected a compact token: three parts in base64url with dots between them");
         }
         return token;
+    }
+
+    private static @Nullable String checkDevice(AttachRequest request) {
+        String device = request.device();
+        if (device == null) {
+            return null;
+        }
+        if (request.kind().equals(AttachRequest.KIND_VHOST_USER)) {
+            throw badRequest("device: a port of kind vhost-user has no interface that could have a name");
+        }
+        if (request.netns() == null) {
+            throw badRequest("device: is its name in the container's namespace; name that too (netns)");
+        }
+        if (!DEVICE.matcher(device).matches()) {
+            throw badRequest("device: " + Quote.of(device)
+                    + " is not an interface name; use 1 to 15 letters, digits, '_', '.' and"
+                    + " '-', starting with a letter, a digit or '_'");
+        }
+        if (RESERVED_DEVICE.matcher(device).matches()) {
+            throw badRequest("device: " + device + " has another meaning; use another name");
+        }
+        return device;
+    }
+
+    private static @Nullable String checkLabel(@Nullable String label) {
+        if (label != null
+                && (label.length() > MAX_LABEL_CHARS
+                        || !PRINTABLE.matcher(label).matches())) {
+            throw badRequest("label: must be 1 to " + MAX_LABEL_CHARS + " printable ASCII characters without blanks");
+        }
+        return label;
     }
 
     private static @Nullable Integer checkMtu(@Nullable Integer mtu) {

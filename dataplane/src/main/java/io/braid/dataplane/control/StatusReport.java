@@ -195,6 +195,7 @@ public record StatusReport(
      * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
      * @param worker the worker that serves it
      * @param connected false while a DPDK application is not there that its packets are for
+     * @param label what whoever attached it calls that, null without one
      * @param grant the grant it came with, null without one
      * @param rx from the task
      * @param tx to the task
@@ -212,6 +213,7 @@ public record StatusReport(
             @Nullable Integer homeNode,
             String worker,
             boolean connected,
+            @Nullable String label,
             @Nullable GrantStatus grant,
             Traffic rx,
             Traffic tx,

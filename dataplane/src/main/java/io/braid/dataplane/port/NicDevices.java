@@ -13,14 +13,14 @@ import java.util.List;
  * The devices {@code nic0}, {@code nic1} ... of a container, one for each uplink: what is sent by one of them leaves by its uplink. For programs that choose a NIC by its
  * device (SO_BINDTODEVICE, NCCL_SOCKET_IFNAME).
  *
- * <p>Each is a macvlan on top of {@code task0} with a MAC address of its own and the task's NIC addresses of the uplink. They need no port of their own: a packet's source
+ * <p>Each is a macvlan on top of the task's own device with a MAC address of its own and the task's NIC addresses of the uplink. They need no port of their own: a packet's source
  * address says which uplink it is bound to, and packets to a NIC address carry its device's MAC address, so that the kernel gives them to sockets bound to the device. They
- * vanish with {@code task0}.
+ * vanish with it.
  */
 public final class NicDevices {
     private static final long MAC_BASE = MacAddress.parse("02:b2:a1:d2:00:00").bits();
     private static final int MACS_PER_TASK = 16;
-    /** Behind the default route by task0, which traffic takes that is bound to no device. */
+    /** Behind the default route by the task's own device, which traffic takes that is bound to no device. */
     private static final int FIRST_METRIC = 2000;
 
     private NicDevices() {}
@@ -34,12 +34,12 @@ public final class NicDevices {
         return new MacAddress(MAC_BASE + (long) slot * MACS_PER_TASK + uplink);
     }
 
-    /** Makes all devices of a task, whose {@code task0} is there. */
+    /** Makes all devices of a task, whose own is there. */
     static void make(TaskPortSpec spec, String netns) {
         Interfaces interfaces = Interfaces.in(netns);
         var links = new ArrayList<String>();
         for (int uplink = 0; uplink < spec.nicAddresses().size(); uplink++) {
-            links.add("link add link " + TaskPort.DEVICE + " name " + name(uplink) + " address "
+            links.add("link add link " + spec.device() + " name " + name(uplink) + " address "
                     + mac(spec.slot(), uplink) + " type macvlan mode private");
         }
         interfaces.batch(links);
@@ -51,7 +51,7 @@ public final class NicDevices {
                 if (ipv6) {
                     TaskInterface.acceptNoStrangers(sysctl, device);
                 }
-                // Loose: the way back to a sender is by task0, too.
+                // Loose: the way back to a sender is by the task's own device, too.
                 sysctl.write("net/ipv4/conf/" + device + "/rp_filter", "2");
             }
         }

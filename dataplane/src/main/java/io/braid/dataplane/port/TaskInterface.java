@@ -21,7 +21,7 @@ final class TaskInterface {
      */
     static String hand(TaskPortSpec spec, String name) {
         String netns = spec.netns();
-        String device = netns == null ? name : TaskPort.DEVICE;
+        String device = netns == null ? name : spec.device();
         if (netns != null) {
             // Only the name changes on the way; the port itself must not be touched any more once its interface has
             // moved.

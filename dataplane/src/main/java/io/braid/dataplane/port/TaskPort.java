@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port that fronts a task: an interface {@code task0} in its namespace, or a socket for a DPDK application.
+ * The port that fronts a task: an interface in its namespace, or a socket for a DPDK application.
  *
  * <p>The task's default routes name link-local gateways that exist nowhere else; Braid answers for them, and for any other address, on the task's side.
  */
 public final class TaskPort implements AutoCloseable {
-    /** The interface's name in the container. */
+    /** The interface's name in the container unless another was asked for. */
     public static final String DEVICE = "task0";
     /** Next hop of the container's IPv4 default route. */
     public static final String GATEWAY4 = "169.254.1.1";

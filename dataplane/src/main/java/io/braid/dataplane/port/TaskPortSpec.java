@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param task the task's name
  * @param slot the task's slot; makes names and MAC address unique on the host
  * @param netns the container's namespace (name or path), or null to leave the interface in this one, without a default route; not used by a port without interface
+ * @param device the interface's name in that namespace
  * @param ips the task IPs: the addresses it sends from by default
  * @param nicAddresses its other addresses, by uplink
  * @param nics whether each uplink gets a device of its own in the container, which these addresses lie on
@@ -21,6 +22,7 @@ public record TaskPortSpec(
         String task,
         int slot,
         @Nullable String netns,
+        String device,
         List<IpAddress> ips,
         List<List<IpAddress>> nicAddresses,
         boolean nics,

@@ -8,6 +8,7 @@ import io.braid.dataplane.control.Refusal;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.linux.IpCommandException;
 import java.util.Collection;
@@ -72,7 +73,11 @@ final class AttachPolicy {
         try {
             if (TaskPortKind.of(request.kind()).hasInterface()) {
                 TaskNamespace.check(
-                        netns, ipv4, ipv6, request.nics() ? config.uplinks().size() : 0);
+                        netns,
+                        deviceOf(request),
+                        ipv4,
+                        ipv6,
+                        request.nics() ? config.uplinks().size() : 0);
             } else {
                 TaskNamespace.requireAnother(netns);
             }
@@ -80,6 +85,11 @@ final class AttachPolicy {
             throw new ControlException(
                     Kind.FAILED, "task " + request.task() + " was not attached: " + e.getMessage(), e);
         }
+    }
+
+    /** The interface's name that a request asks for. */
+    static String deviceOf(AttachRequest request) {
+        return request.device() == null ? TaskPort.DEVICE : request.device();
     }
 
     private boolean isUplinkAddress(IpAddress ip) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ips its task IPs
  * @param nicAddresses its addresses on single uplinks
  * @param home the NUMA node its CPUs are on, -1 when unknown or on several
+ * @param label what whoever attached it calls that, or null
  * @param port its port
  * @param before what the port's counters stood at when it was attached: DPDK reuses port numbers
  */
@@ -30,6 +31,7 @@ public record Task(
         List<IpAddress> ips,
         List<NicAddress> nicAddresses,
         int home,
+        @Nullable String label,
         TaskPort port,
         PortTotals before) {
     public Task {
@@ -50,8 +52,16 @@ public record Task(
         return gateways;
     }
 
+    /** The interface's name to ask for to have the same again; null for the usual one, and where none can be asked for. */
+    @Nullable
+    String namedDevice() {
+        boolean named =
+                netns != null && port.kind().hasInterface() && !port.device().equals(TaskPort.DEVICE);
+        return named ? port.device() : null;
+    }
+
     /** The same on another node. */
     public Task withHome(int node) {
-        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, port, before);
+        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, label, port, before);
     }
 }

@@ -3,7 +3,6 @@ package io.braid.dataplane.task;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.port.NicDevices;
-import io.braid.dataplane.port.TaskPort;
 import io.braid.linux.Interfaces;
 import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
@@ -27,15 +26,16 @@ final class TaskNamespace {
      * Refuses a namespace that cannot take a task's port.
      *
      * @param netns name or path
+     * @param device the interface that the task will have
      * @param ipv4 whether the task will have an IPv4 default route
      * @param ipv6 the same for IPv6
      * @param nics how many devices for single uplinks it will have
      * @throws ControlException when it is none, is the dataplane's own, or has what the port would bring
      */
-    static void check(String netns, boolean ipv4, boolean ipv6, int nics) {
+    static void check(String netns, String device, boolean ipv4, boolean ipv6, int nics) {
         requireAnother(netns);
         Interfaces inside = Interfaces.in(netns);
-        var names = new ArrayList<String>(List.of(TaskPort.DEVICE));
+        var names = new ArrayList<String>(List.of(device));
         IntStream.range(0, nics).mapToObj(NicDevices::name).forEach(names::add);
         for (String name : names) {
             if (inside.exists(name)) {

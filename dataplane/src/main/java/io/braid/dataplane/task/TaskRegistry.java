@@ -159,6 +159,7 @@ public final class TaskRegistry implements AutoCloseable {
                 request.task(),
                 slot,
                 request.netns(),
+                AttachPolicy.deviceOf(request),
                 ips,
                 nicAddresses.byUplink(request, nics),
                 request.nics(),
@@ -173,6 +174,7 @@ public final class TaskRegistry implements AutoCloseable {
                 ips,
                 nics,
                 home,
+                request.label(),
                 port,
                 forwarding.totals(port.port().id()));
         try {

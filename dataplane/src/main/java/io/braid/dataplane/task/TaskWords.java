@@ -51,7 +51,9 @@ final class TaskWords {
                 task.netns(),
                 task.port().hasNicDevices(),
                 task.port().mtu(),
-                null);
+                null,
+                task.namedDevice(),
+                task.label());
         return new Handover.Task(
                 request,
                 Handover.STANDING,

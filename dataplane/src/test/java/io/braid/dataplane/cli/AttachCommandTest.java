@@ -56,6 +56,16 @@ class AttachCommandTest {
     }
 
     @Test
+    void asksForADeviceByName() {
+        assertEquals(
+                0,
+                attach("t", "--ip", "10.100.0.7", "--netns", "blue", "--device", "eth0")
+                        .exitCode());
+        assertEquals("eth0", service.attached.getFirst().device());
+        assertEquals(2, attach("u", "--ip", "10.100.0.8", "--device", "eth0").exitCode());
+    }
+
+    @Test
     void saysWhatADpdkApplicationNeeds() {
         var done = attach("t", "--ip", "10.100.0.7", "--kind", "vhost-user");
         assertEquals(new Invocation(0, """

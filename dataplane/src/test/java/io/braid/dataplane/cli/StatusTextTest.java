@@ -131,6 +131,7 @@ class StatusTextTest {
                 "worker-63",
                 true,
                 null,
+                null,
                 MOST,
                 MOST,
                 drops);

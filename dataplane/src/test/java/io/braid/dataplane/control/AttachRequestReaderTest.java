@@ -28,7 +28,7 @@ class AttachRequestReaderTest {
                 expected,
                 read(
                         "{\"task\":\"t\",\"ips\":[\"10.0.0.1\"],\"kind\":\"tap\",\"netns\":null,\"nics\":null,\"mtu\":null,"
-                                + "\"grant\":null}"));
+                                + "\"grant\":null,\"device\":null,\"label\":null}"));
     }
 
     static Stream<Arguments> refused() {
@@ -60,6 +60,8 @@ class AttachRequestReaderTest {
                 Arguments.of(
                         "{\"task\":\"t\",\"nics\":\"true\"" + rest, "nics: expected true or false, found a string"),
                 Arguments.of("{\"task\":\"t\",\"nics\":1" + rest, "nics: expected true or false"),
+                Arguments.of("{\"task\":\"t\",\"device\":7" + rest, "device: expected a string, found a number"),
+                Arguments.of("{\"task\":\"t\",\"label\":[]" + rest, "label: expected a string, found an array"),
                 Arguments.of("{\"task\":\"t\",\"mtu\":\"1500\"" + rest, "mtu: expected a whole number"),
                 Arguments.of("{\"task\":\"t\",\"mtu\":1500.0" + rest, "mtu: expected a whole number"),
                 Arguments.of("{\"task\":\"t\",\"mtu\":4294968796" + rest, "mtu: the number is out of range"),

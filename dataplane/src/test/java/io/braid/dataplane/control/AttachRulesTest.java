@@ -164,6 +164,65 @@ class AttachRulesTest {
         assertTrue(!granted("eyJ.eyJ.c2ln").toString().contains("eyJ"), "a secret stays one");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"eth0", "net1", "_", "a.b-c_d", "0", "nic", "nics0", "123456789012345"})
+    void acceptsDeviceNames(String device) {
+        assertEquals(device, named(device, null).checked().device());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "..",
+                "-a",
+                "a b",
+                "a\n",
+                "a/b",
+                "a:b",
+                "eth%d",
+                "a@b",
+                "a\0",
+                "\u00e4",
+                "1234567890123456",
+                "all",
+                "default",
+                "lo",
+                "nic0",
+                "nic15"
+            })
+    void refusesOtherDeviceNames(String device) {
+        assertRefused("device: ", "", named(device, null));
+    }
+
+    @Test
+    void aDeviceNeedsAnInterfaceInANamespace() {
+        var ip = List.of("10.0.0.1");
+        assertRefused(
+                "device: ",
+                "name that too (netns)",
+                new AttachRequest("t", ip, "tap", null, false, null, null, "eth0", null));
+        assertRefused(
+                "device: ",
+                "no interface",
+                new AttachRequest("t", ip, "vhost-user", "blue", false, null, null, "eth0", null));
+    }
+
+    @Test
+    void aLabelIsOnePrintableWord() {
+        for (String label : List.of("cni:net:0123abc:eth0", "x", "x".repeat(255))) {
+            assertEquals(label, named(null, label).checked().label());
+        }
+        for (String other : List.of("", "a b", "a\n", "\u00e4", "\0", "x".repeat(256))) {
+            assertRefused("label: ", "1 to 255", named(null, other));
+        }
+    }
+
+    private static AttachRequest named(@Nullable String device, @Nullable String label) {
+        return new AttachRequest("t", List.of("10.0.0.1"), "tap", "blue", false, null, null, device, label);
+    }
+
     private static AttachRequest granted(String grant) {
         return new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, null, grant);
     }

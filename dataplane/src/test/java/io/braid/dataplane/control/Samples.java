@@ -11,7 +11,15 @@ public final class Samples {
 
     public static AttachRequest request() {
         return new AttachRequest(
-                "train-1", List.of("10.100.0.7", "2001:db8:100::7"), "tap", "/run/netns/task1", false, 9000, null);
+                "train-1",
+                List.of("10.100.0.7", "2001:db8:100::7"),
+                "tap",
+                "/run/netns/task1",
+                false,
+                9000,
+                null,
+                null,
+                "job/9");
     }
 
     public static AttachResult result() {
@@ -123,6 +131,7 @@ public final class Samples {
                 0,
                 "worker-0",
                 true,
+                "job/9",
                 grant(),
                 new Traffic(98_772, 1_000_000_000),
                 new Traffic(12_345_678, 18_200_000_000L),

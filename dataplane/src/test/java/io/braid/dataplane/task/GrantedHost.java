@@ -70,6 +70,7 @@ final class GrantedHost implements ControlService {
                         ips,
                         List.of(),
                         -1,
+                        request.label(),
                         null,
                         PortTotals.ZERO));
         grants.keep(request.task(), grant);

@@ -35,26 +35,36 @@ final class TaskNamespaceIT {
 
     @Test
     void anEmptyOneIsTaken() {
-        assertDoesNotThrow(() -> TaskNamespace.check("/run/netns/" + name, true, true, 0));
+        assertDoesNotThrow(() -> TaskNamespace.check("/run/netns/" + name, "task0", true, true, 0));
     }
 
     @Test
     void theDataplanesOwnIsRefusedByWhateverPath() {
         long pid = ProcessHandle.current().pid();
-        refused(Kind.REFUSED, "itself runs in", () -> TaskNamespace.check("/proc/" + pid + "/ns/net", true, true, 0));
+        refused(
+                Kind.REFUSED,
+                "itself runs in",
+                () -> TaskNamespace.check("/proc/" + pid + "/ns/net", "task0", true, true, 0));
     }
 
     @Test
     void whatIsNoNetworkNamespaceIsRefused() {
-        refused(Kind.NOT_FOUND, "/etc/passwd", () -> TaskNamespace.check("/etc/passwd", true, true, 0));
-        refused(Kind.NOT_FOUND, "another kind", () -> TaskNamespace.check("/proc/self/ns/uts", true, true, 0));
-        refused(Kind.NOT_FOUND, "nowhere", () -> TaskNamespace.check("/run/netns/nowhere", true, true, 0));
+        refused(Kind.NOT_FOUND, "/etc/passwd", () -> TaskNamespace.check("/etc/passwd", "task0", true, true, 0));
+        refused(Kind.NOT_FOUND, "another kind", () -> TaskNamespace.check("/proc/self/ns/uts", "task0", true, true, 0));
+        refused(Kind.NOT_FOUND, "nowhere", () -> TaskNamespace.check("/run/netns/nowhere", "task0", true, true, 0));
     }
 
     @Test
     void anInterfaceOfTheSameNameIsAConflict() {
         Interfaces.in(name).addVeth("task0", "other");
-        refused(Kind.CONFLICT, "task0", () -> TaskNamespace.check(name, true, true, 0));
+        refused(Kind.CONFLICT, "task0", () -> TaskNamespace.check(name, "task0", true, true, 0));
+    }
+
+    @Test
+    void anInterfaceOfAnotherNameIsNone() {
+        Interfaces.in(name).addVeth("task0", "other");
+        assertDoesNotThrow(() -> TaskNamespace.check(name, "eth0", true, true, 0));
+        refused(Kind.CONFLICT, "other", () -> TaskNamespace.check(name, "other", true, true, 0));
     }
 
     @Test
@@ -65,14 +75,14 @@ final class TaskNamespaceIT {
         inside.setUp("other");
         inside.run("route", "add", "default", "dev", "eth0", "metric", "100");
         inside.run("-6", "route", "add", "default", "via", "fe80::9", "dev", "eth0", "metric", "100");
-        assertDoesNotThrow(() -> TaskNamespace.check(name, true, true, 0));
+        assertDoesNotThrow(() -> TaskNamespace.check(name, "task0", true, true, 0));
 
         inside.run("-6", "route", "add", "default", "via", "fe80::9", "dev", "eth0");
-        refused(Kind.CONFLICT, "IPv6 default route", () -> TaskNamespace.check(name, true, true, 0));
-        assertDoesNotThrow(() -> TaskNamespace.check(name, true, false, 0));
+        refused(Kind.CONFLICT, "IPv6 default route", () -> TaskNamespace.check(name, "task0", true, true, 0));
+        assertDoesNotThrow(() -> TaskNamespace.check(name, "task0", true, false, 0));
 
         inside.run("route", "add", "default", "dev", "eth0");
-        refused(Kind.CONFLICT, "IPv4 default route", () -> TaskNamespace.check(name, true, true, 0));
+        refused(Kind.CONFLICT, "IPv4 default route", () -> TaskNamespace.check(name, "task0", true, true, 0));
     }
 
     private static void refused(Kind kind, String words, Executable check) {
