@@ -291,7 +291,7 @@ class TaskLeasesTest {
         assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
         leases.announce("t");
         assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
-        var handed = leases.handover(request());
+        var handed = leases.handover(new Handover.Task(request(), Handover.STANDING, false, null, null));
         leases.ready("t", true);
         assertEquals(Set.of(), inTheWay(IP4));
         leases.detached("t");
@@ -313,7 +313,7 @@ class TaskLeasesTest {
         leases.beat("t", Duration.ofMinutes(1));
         leases.expire(said + 30_000_000_000L);
         assertEquals(Set.of(), inTheWay(IP4));
-        Handover.Task handed = leases.handover(request());
+        Handover.Task handed = leases.handover(new Handover.Task(request(), Handover.STANDING, false, null, null));
         assertTrue(handed.lease().matches("timed (59|60)"), handed.lease());
         leases.expire(said + 70_000_000_000L);
         assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
