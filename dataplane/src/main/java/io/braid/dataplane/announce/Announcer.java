@@ -98,7 +98,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                         prefixes,
                         thread))
                 .toList());
-        this.others = new OtherHosts(host, config.asn(), sessions, audit);
+        this.others = new OtherHosts(host, config.asn(), sessions::heard, audit);
         this.own = new OwnAnnouncements(thread, leases, sessions);
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))

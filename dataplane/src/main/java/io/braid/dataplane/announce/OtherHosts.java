@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -32,20 +33,31 @@ final class OtherHosts {
 
     private final long asn;
     private final Set<IpAddress> own;
-    private final SwitchSessions sessions;
+    private final Supplier<List<Heard>> heard;
     private final AuditLog audit;
     private volatile List<String> now = List.of();
     private long looked;
 
-    /** @param asn this host's AS */
-    OtherHosts(HostConfig host, long asn, SwitchSessions sessions, AuditLog audit) {
+    /**
+     * What a switch says.
+     *
+     * @param peer the switch's name
+     * @param route to a single address
+     */
+    record Heard(String peer, HeardRoute route) {}
+
+    /**
+     * @param asn this host's AS
+     * @param heard what all switches say now
+     */
+    OtherHosts(HostConfig host, long asn, Supplier<List<Heard>> heard, AuditLog audit) {
         this.asn = asn;
         this.own = host.uplinks().stream()
                 .flatMap(uplink -> uplink.addresses().stream())
                 .map(InterfaceAddress::address)
                 .map(Addresses::wire)
                 .collect(Collectors.toSet());
-        this.sessions = sessions;
+        this.heard = heard;
         this.audit = audit;
         this.looked = System.nanoTime() - TURN_NANOS;
     }
@@ -53,15 +65,14 @@ final class OtherHosts {
     /** Sentences that say who else announces one of these addresses. */
     List<String> claims(List<IpAddress> ips) {
         Set<Prefix> wanted = ips.stream().map(Prefix::host).collect(Collectors.toSet());
-        return sessions.all().stream()
-                .flatMap(session -> session.heard().stream()
-                        .filter(route -> wanted.contains(route.route().prefix()) && isForeign(route))
-                        .map(route -> sentence(route, session.setup().name())))
+        return heard.get().stream()
+                .filter(said -> wanted.contains(said.route().route().prefix()) && isForeign(said.route()))
+                .map(said -> sentence(said.route(), said.peer()))
                 .distinct()
                 .toList();
     }
 
-    boolean isForeign(HeardRoute route) {
+    private boolean isForeign(HeardRoute route) {
         return !route.path().contains(asn) && !own.contains(route.nextHop().address());
     }
 

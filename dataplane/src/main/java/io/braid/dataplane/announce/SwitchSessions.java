@@ -39,6 +39,14 @@ record SwitchSessions(List<SwitchSession> all) {
         all.forEach(session -> session.path(views.get(session.setup().index()), bgp, bfd));
     }
 
+    /** What the switches say of addresses that tasks may have. Any thread. */
+    List<OtherHosts.Heard> heard() {
+        return all.stream()
+                .flatMap(session -> session.heard().stream()
+                        .map(route -> new OtherHosts.Heard(session.setup().name(), route)))
+                .toList();
+    }
+
     /** Whether a switch knows a route of ours. Any thread. */
     boolean haveAnnounced() {
         return all.stream().anyMatch(SwitchSession::hasAnnounced);

@@ -76,6 +76,7 @@ class BgpCommandTest {
     void whyATaskIsAnnounced() {
         assertEquals(new Invocation(0, """
                 task train-1: lease standing, held back by an operator (braid announce train-1)
+                10.100.0.7 is also announced by AS65018 (seen from peer 192.0.2.0)
                 10.100.0.7 to 192.0.2.0: announced by nic0
                 2001:db8:100::7 to 192.0.2.2: not announced (nic1: its path cannot carry packets)
                 """, ""), bgp("explain", "train-1", "--socket", socket));
