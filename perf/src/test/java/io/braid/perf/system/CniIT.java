@@ -10,8 +10,11 @@ import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.perf.lab.Command;
 import io.braid.perf.lab.Family;
+import io.braid.perf.lab.Lab;
+import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.Netns;
 import io.braid.perf.system.CniPlugin.Call;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,15 +47,23 @@ class CniIT {
     @SuppressWarnings("NullAway.Init") // likewise
     private static CniPlugin plugin;
 
+    @SuppressWarnings("NullAway.Init") // likewise
+    private static Path sockets;
+
     @BeforeAll
     static void start() throws InterruptedException {
-        rig = Rig.start(Rig.plan(2, 3), yaml -> yaml);
+        LabPlan plan = Rig.plan(2, 3);
+        // Tasks are called after containers' ids, and a socket's path may have 107 bytes: the lab's directory is too
+        // deep.
+        sockets = Path.of(System.getProperty("java.io.tmpdir"), plan.tag());
+        rig = Rig.start(plan, yaml -> yaml.replaceAll("sockets: \"[^\"]*\"", "sockets: \"" + sockets + "\""));
         plugin = new CniPlugin(rig.braid().socket(), "train");
     }
 
     @AfterAll
     static void end() throws InterruptedException {
         Rig.end(rig);
+        Lab.delete(sockets);
     }
 
     @AfterEach
