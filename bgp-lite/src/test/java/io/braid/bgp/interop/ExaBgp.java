@@ -22,10 +22,11 @@ final class ExaBgp extends Daemon {
 
     @Override
     void start(Options o) throws Exception {
-        // What is put into the file "command" is carried out; what happens is kept in "received".
+        // What is put into the file "command" is carried out; what happens is kept in "received". Both end with the
+        // daemon.
         Path script = write("keep", """
                 #!/bin/sh
-                (while sleep 0.1; do [ -f DIR/command ] && cat DIR/command && rm DIR/command; done) &
+                (while sleep 0.1 && kill -0 $$; do [ -f DIR/command ] && cat DIR/command && rm DIR/command; done) &
                 while read -r line; do echo "$line" >> DIR/received; done
                 """.replace("DIR", lab.dir.toString()));
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
