@@ -18,6 +18,11 @@ final class HandoffMeasurement implements NumaMeasurement {
     }
 
     @Override
+    public boolean startsDpdk() {
+        return true;
+    }
+
+    @Override
     public Result run(boolean fast, Consumer<String> progress) throws InterruptedException {
         return report(HandoffFigures.measure(fast ? 0.2 : 1, progress));
     }

@@ -80,13 +80,16 @@ public final class NumaCommand implements Callable<Integer> {
         report.put("load_average", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         report.put("cpus", Runtime.getRuntime().availableProcessors());
         try {
-            for (NumaMeasurement measurement : measurements) {
-                if (parts.isEmpty() || parts.contains(measurement.key())) {
-                    var result = measurement.run(fast, step -> err.println("braid perf: " + step));
-                    report.set(measurement.key(), result.json());
-                    out.println();
-                    result.text().forEach(out::println);
-                }
+            List<NumaMeasurement> wanted = measurements.stream()
+                    .filter(measurement -> parts.isEmpty() || parts.contains(measurement.key()))
+                    .toList();
+            for (NumaMeasurement measurement : wanted) {
+                boolean apart = wanted.size() > 1 && measurement.startsDpdk();
+                var result = (apart ? new OwnProcess(measurement.key()) : measurement)
+                        .run(fast, step -> err.println("braid perf: " + step));
+                report.set(measurement.key(), result.json());
+                out.println();
+                result.text().forEach(out::println);
             }
             if (json != null) {
                 Files.writeString(json, report.toPrettyString() + "\n");

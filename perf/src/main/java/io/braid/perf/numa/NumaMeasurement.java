@@ -17,6 +17,11 @@ public interface NumaMeasurement {
     /** Its key in the JSON report and on the command line. */
     String key();
 
+    /** Whether it starts DPDK, which a process can do once: beside other parts it gets a process of its own. */
+    default boolean startsDpdk() {
+        return false;
+    }
+
     /**
      * Measures.
      *

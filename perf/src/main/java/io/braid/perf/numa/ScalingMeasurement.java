@@ -20,6 +20,11 @@ final class ScalingMeasurement implements NumaMeasurement {
     }
 
     @Override
+    public boolean startsDpdk() {
+        return true;
+    }
+
+    @Override
     public Result run(boolean fast, Consumer<String> progress) throws IOException, InterruptedException {
         WorkerScaling scaling = WorkerScaling.measure(fast ? FAST_ROUNDS : ROUNDS, TURN_NANOS, progress);
         ObjectNode json = JSON.createObjectNode();
