@@ -4,6 +4,7 @@ import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
 import io.braid.linux.Poller;
 import io.braid.linux.RealTime;
+import io.braid.linux.ThreadEnd;
 import io.braid.linux.UdpDatagram;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -145,7 +146,7 @@ public final class BfdEngine implements AutoCloseable {
             LOG.log(System.Logger.Level.DEBUG, "closed already", e);
         }
         if (Thread.currentThread() != thread) {
-            joinUninterruptibly();
+            ThreadEnd.await(thread);
         }
     }
 
@@ -255,21 +256,6 @@ public final class BfdEngine implements AutoCloseable {
         if (!text.equals(lastFault)) {
             lastFault = text;
             LOG.log(System.Logger.Level.ERROR, "a round of BFD failed", e);
-        }
-    }
-
-    private void joinUninterruptibly() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.braid.dpdk;
 
 import io.braid.dpdk.ffi.DpdkHeaders;
+import io.braid.linux.ThreadEnd;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
@@ -75,7 +76,7 @@ public final class Eal implements AutoCloseable {
                 failure.set(e);
             }
         });
-        joinUninterruptibly(thread);
+        ThreadEnd.await(thread); // rte_eal_init cannot be abandoned half-way
         switch (failure.get()) {
             case null -> {}
             case RuntimeException e -> throw e;
@@ -89,21 +90,6 @@ public final class Eal implements AutoCloseable {
             case 13, 1 -> "not permitted: run as root"; // EACCES, EPERM
             default -> "DPDK's own messages above name the cause";
         };
-    }
-
-    private static void joinUninterruptibly(Thread thread) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true; // rte_eal_init cannot be abandoned half-way
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Whether memory lies on hugepages. */

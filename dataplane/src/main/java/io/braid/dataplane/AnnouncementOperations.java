@@ -45,22 +45,22 @@ final class AnnouncementOperations implements Announcing {
 
     @Override
     public BgpReport peers() {
-        return announcer().peers();
+        return announcer().views().peers();
     }
 
     @Override
     public RouteReport advertised() {
-        return announcer().advertised();
+        return announcer().views().advertised();
     }
 
     @Override
     public RouteReport received() {
-        return announcer().received();
+        return announcer().views().received();
     }
 
     @Override
     public TaskAnnouncement explain(String task) {
-        return announcer().explain(task);
+        return announcer().views().explain(task);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class AnnouncementOperations implements Announcing {
         int index = uplink(uplink);
         health.drained(index, true);
         if (announcer != null) {
-            announcer.drain(index);
+            announcer.drains().drain(index);
         }
     }
 
@@ -94,7 +94,7 @@ final class AnnouncementOperations implements Announcing {
         int index = uplink(uplink);
         health.drained(index, false);
         if (announcer != null) {
-            announcer.undrain(index);
+            announcer.drains().undrain(index);
         }
     }
 }

@@ -10,7 +10,6 @@ import io.braid.dataplane.conductor.QueueMoves;
 import io.braid.dataplane.conductor.Steering;
 import io.braid.dataplane.conductor.StuckWorkers;
 import io.braid.dataplane.conductor.TaskLinkListener;
-import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
@@ -43,7 +42,6 @@ import io.braid.dataplane.task.TaskHomes;
 import io.braid.dataplane.task.TaskKeeper;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
-import io.braid.dpdk.EalOptions;
 import io.braid.flow.Pins;
 import io.braid.numa.WorkerWatch;
 import java.lang.System.Logger;
@@ -82,7 +80,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
         try {
             var host = HostPlan.read(config, sysfs);
             int mainCpu = host.beforeDevices().plan().cpus().getFirst();
-            Eal eal = open(Eal.start(ealOptions(config, mainCpu)));
+            Eal eal = open(Eal.start(EalSetup.options(config, mainCpu)));
             UplinkSet devices = UplinkSet.open(eal, config.uplinks());
             NumaSetup numa;
             NodePools pools;
@@ -215,26 +213,14 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
         } catch (ControlException e) {
             LOG.log(Level.WARNING, "task " + before.request().task() + " was lost: " + e.explanation(), e);
+        } catch (RuntimeException e) { // what a file said of it is nonsense: the other tasks are not to suffer
+            LOG.log(Level.WARNING, "task " + before.request().task() + " was lost", e);
         }
     }
 
     private <T extends AutoCloseable> T open(T resource) {
         opened.push(resource);
         return resource;
-    }
-
-    private static EalOptions ealOptions(HostConfig config, int mainCpu) {
-        List<String> pci = config.uplinks().stream()
-                .filter(uplink -> uplink.device() instanceof DeviceSpec.Pci)
-                .map(uplink -> uplink.device().name())
-                .toList();
-        EalOptions.Hugepages hugepages = switch (config.dpdk().hugepages()) {
-            case AUTO -> EalOptions.Hugepages.AUTO;
-            case ON -> EalOptions.Hugepages.ON;
-            case OFF -> EalOptions.Hugepages.OFF;
-        };
-        int memoryMiB = (int) (config.dpdk().memory().bytes() >> 20);
-        return new EalOptions(memoryMiB, hugepages, pci, mainCpu, config.dpdk().extraArgs());
     }
 
     @Override

@@ -2,18 +2,12 @@ package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.conductor.Conductor;
-import io.braid.dataplane.conductor.ReceiveSteering;
 import io.braid.dataplane.conductor.StuckWorkers;
-import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
-import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.grant.TaskGrants;
-import io.braid.dataplane.graph.Reason;
-import io.braid.dataplane.net.Ipv4Address;
-import io.braid.dataplane.net.MacAddress;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.NicAddresses;
@@ -23,16 +17,10 @@ import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
-import io.braid.dpdk.PortStatistics;
 import io.braid.numa.WorkerThread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +38,8 @@ final class StatusBuilder {
     private final TaskGrants grants;
     private final TaskKeeper keeper;
     private final @Nullable Announcer announcer;
+    private final UplinkReports uplinkReports;
+    private final NicAddresses nicAddresses;
     private final long startedNanos = System.nanoTime();
 
     StatusBuilder(
@@ -77,6 +67,8 @@ final class StatusBuilder {
         this.grants = grants;
         this.keeper = keeper;
         this.announcer = announcer;
+        this.uplinkReports = new UplinkReports(uplinks, workers, numa, conductor);
+        this.nicAddresses = new NicAddresses(loaded.config().uplinks());
     }
 
     StatusReport build() {
@@ -95,14 +87,14 @@ final class StatusBuilder {
                 IntStream.range(0, workers.threads().size())
                         .mapToObj(this::worker)
                         .toList(),
-                uplinkReports(totals),
+                uplinkReports.reports(totals),
                 tasks.tasks().stream()
                         .map(task -> task(task, totals.get(task.port().port().id())))
                         .toList(),
                 uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
                 FlowStatusBuilder.build(
                         workers.pins().policy().label(), workers.pins().all()),
-                drops(all),
+                UplinkReports.drops(all),
                 StatusReport.Invariant.of(
                         all.rxPackets(),
                         all.generated(),
@@ -111,7 +103,7 @@ final class StatusBuilder {
                         all.consumed(),
                         workers.queued()),
                 mempool(),
-                announcer == null ? null : announcer.summary(),
+                announcer == null ? null : announcer.views().summary(),
                 warnings());
     }
 
@@ -138,85 +130,6 @@ final class StatusBuilder {
                 cycle.failures());
     }
 
-    private List<StatusReport.Uplink> uplinkReports(List<PortTotals> totals) {
-        long sent = uplinks.stream()
-                .mapToLong(uplink -> totals.get(uplink.port().id()).txBytes())
-                .sum();
-        List<UplinkView> views = conductor.views();
-        var reports = new ArrayList<StatusReport.Uplink>();
-        for (Uplink uplink : uplinks) {
-            UplinkView view = views.isEmpty() ? UplinkView.UNKNOWN : views.get(uplink.index());
-            PortTotals own = totals.get(uplink.port().id());
-            int node = numa.plan().nics().get(uplink.index()).node();
-            ReceiveSteering steering = conductor.moves().steering().get(uplink.index());
-            reports.add(new StatusReport.Uplink(
-                    uplink.name(),
-                    uplink.config().device().toString(),
-                    uplink.port().id(),
-                    uplink.mac().toString(),
-                    uplink.config().mtu(),
-                    node < 0 ? null : node,
-                    steering.mode().label(),
-                    steering.rules(),
-                    steering.hits(),
-                    steering.trouble(),
-                    queues(uplink.port().id()),
-                    view.linkUp(),
-                    new StatusReport.Usable(view.usable4(), view.usable6()),
-                    whyNotUsable(view),
-                    view.gateways().stream().map(StatusBuilder::gateway).toList(),
-                    new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
-                    new StatusReport.Traffic(own.txPackets(), own.txBytes()),
-                    sent == 0 ? 0 : (double) own.txBytes() / sent,
-                    drops(own)));
-        }
-        return reports;
-    }
-
-    private List<PortBinding.Input> inputs(int port) {
-        return workers.shared().snapshots().get().bindings().stream()
-                .filter(binding -> binding.port() == port)
-                .flatMap(binding -> binding.inputs().stream())
-                .toList();
-    }
-
-    private List<StatusReport.Queue> queues(int port) {
-        return inputs(port).stream()
-                .map(input -> new StatusReport.Queue(
-                        input.queue(),
-                        workerName(input.worker()),
-                        workers.shared().queues().packets(port, input.queue())))
-                .toList();
-    }
-
-    private String workerName(int worker) {
-        return workers.all().get(worker).name();
-    }
-
-    private static @Nullable String whyNotUsable(UplinkView view) {
-        if (view.outOfUse() != null) {
-            return view.outOfUse();
-        }
-        if (!view.linkUp()) {
-            return "link down";
-        }
-        for (UplinkView.GatewayView gateway : view.gateways()) {
-            boolean resolved = gateway.address() instanceof Ipv4Address ? view.resolved4() : view.resolved6();
-            if (!resolved) {
-                return "gateway " + gateway.address() + " does not answer";
-            }
-        }
-        List<String> reasons = view.condition().reasons();
-        return reasons.isEmpty() ? null : String.join("; ", reasons);
-    }
-
-    private static StatusReport.Gateway gateway(UplinkView.GatewayView gateway) {
-        return new StatusReport.Gateway(
-                gateway.address().toString(),
-                gateway.state().name().toLowerCase(Locale.ROOT),
-                gateway.mac() == 0 ? null : new MacAddress(gateway.mac()).toString());
-    }
-
     /**
      * One task alone, which costs less than all.
      *
@@ -239,19 +152,17 @@ final class StatusBuilder {
                 task.port().device(),
                 task.netns(),
                 task.ips().stream().map(Object::toString).toList(),
-                new NicAddresses(loaded.config().uplinks()).named(task),
+                nicAddresses.named(task),
                 task.port().mac().toString(),
                 task.port().mtu(),
                 task.home() < 0 ? null : task.home(),
-                inputs(task.port().port().id()).stream()
-                        .map(input -> workerName(input.worker()))
-                        .collect(Collectors.joining(" ")),
+                uplinkReports.pollers(task.port().port().id()),
                 task.port().isConnected(),
                 task.label(),
                 grants.status(task.name()),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
-                drops(own));
+                UplinkReports.drops(own));
     }
 
     private static StatusReport.Punt punt(Uplink uplink, List<PortTotals> totals) {
@@ -261,17 +172,7 @@ final class StatusBuilder {
                 uplink.name(),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
-                drops(own));
-    }
-
-    private static SortedMap<String, Long> drops(PortTotals totals) {
-        var map = new TreeMap<String, Long>();
-        for (Map.Entry<Reason, Long> entry : totals.ended().entrySet()) {
-            if (!entry.getKey().consumed()) {
-                map.put(entry.getKey().metricName(), entry.getValue());
-            }
-        }
-        return map;
+                UplinkReports.drops(own));
     }
 
     private List<String> warnings() {
@@ -279,20 +180,14 @@ final class StatusBuilder {
         if (!eal.hugepages()) {
             list.add("packet buffers lie on ordinary pages; physical NICs need hugepages");
         }
-        List<UplinkView> views = conductor.views();
-        for (Uplink uplink : uplinks) {
-            // A port that is being restarted has no counters to ask for, and would have the answer wait.
-            if (views.isEmpty() || views.get(uplink.index()).outOfUse() == null) {
-                addDriverLosses(uplink, list);
-            }
-        }
+        list.addAll(uplinkReports.warnings());
         list.addAll(numa.plan().warnings());
         list.addAll(stuck.now());
         if (keeper.trouble() != null) {
             list.add(keeper.trouble());
         }
         if (announcer != null) {
-            list.addAll(announcer.conflicts());
+            list.addAll(announcer.views().conflicts());
         }
         for (WorkerThread thread : workers.threads()) {
             thread.errors()
@@ -301,17 +196,5 @@ final class StatusBuilder {
                             + " times, last " + error.last() + ")"));
         }
         return list;
-    }
-
-    /** What an uplink's driver lost by its own count: packets that Braid never saw, or gave away and that were not sent. */
-    private static void addDriverLosses(Uplink uplink, List<String> warnings) {
-        PortStatistics driver = uplink.port().statistics();
-        if (driver.rxMissed() + driver.rxErrors() + driver.rxNoBuffer() + driver.txErrors() > 0) {
-            warnings.add("uplink " + uplink.name() + ": its driver lost packets: " + driver.rxMissed()
-                    + " for want of room in its queue, "
-                    + driver.rxNoBuffer() + " for want of a buffer, " + driver.rxErrors() + " with receive errors, "
-                    + driver.txErrors()
-                    + " with transmit errors");
-        }
     }
 }

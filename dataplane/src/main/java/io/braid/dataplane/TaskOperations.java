@@ -45,7 +45,8 @@ final class TaskOperations implements OwnTask {
 
     @Override
     public TaskView view(String task) {
-        return TaskView.of(status.task(task), announcer == null ? null : announcer.explain(task));
+        return TaskView.of(
+                status.task(task), announcer == null ? null : announcer.views().explain(task));
     }
 
     @Override

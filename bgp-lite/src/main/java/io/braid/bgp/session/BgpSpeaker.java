@@ -2,6 +2,7 @@ package io.braid.bgp.session;
 
 import io.braid.bgp.wire.ErrorReason;
 import io.braid.bgp.wire.Notification;
+import io.braid.linux.ThreadEnd;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Set;
@@ -90,17 +91,6 @@ public final class BgpSpeaker implements AutoCloseable {
             throw new IllegalStateException("a speaker cannot wait for its own thread; close it from another");
         }
         loop.close(cease);
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 }

@@ -2,7 +2,6 @@ package io.braid.dataplane.announce;
 
 import io.braid.bfd.BfdEngine;
 import io.braid.bgp.rib.Announcements;
-import io.braid.bgp.rib.DrainPhase;
 import io.braid.bgp.rib.OwnRestart;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.session.SpeakerConfig;
@@ -17,11 +16,7 @@ import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
-import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.Handover;
-import io.braid.dataplane.control.RouteReport;
-import io.braid.dataplane.control.StatusReport;
-import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskAnnouncer;
@@ -34,7 +29,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +51,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private final TaskPortWatch ports;
     private final OwnAnnouncements own;
     private final OtherHosts others;
+    private final UplinkDrains drains;
+    private final AnnouncerViews views;
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
@@ -100,6 +96,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                 .toList());
         this.others = new OtherHosts(host, config.asn(), sessions::heard, audit);
         this.own = new OwnAnnouncements(thread, leases, sessions);
+        this.drains = new UplinkDrains(thread, table, sessions, uplinks.size(), config.drainWait());
+        this.views = new AnnouncerViews(config, () -> speaker, sessions, leases, others, thread);
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
@@ -159,11 +157,6 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     @Override
     public void requireFree(List<io.braid.dataplane.net.IpAddress> ips) {
         others.requireFree(ips.stream().map(Addresses::wire).toList());
-    }
-
-    /** Who else announces addresses of this host's tasks, in sentences; as of a second ago. */
-    public List<String> conflicts() {
-        return others.now();
     }
 
     @Override
@@ -238,6 +231,11 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         return own;
     }
 
+    /** What operators are shown. */
+    public AnnouncerViews views() {
+        return views;
+    }
+
     /** What is said of tasks to the dataplane that takes over. */
     public Handover handover(List<Handover.Task> tasks) {
         boolean keep = !config.gracefulRestart().isZero();
@@ -272,58 +270,12 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         thread.execute(table::loaded);
     }
 
-    /** Takes an uplink out of service: announced as such for the configured time, then withdrawn; returns when that is said. */
-    public void drain(int uplink) {
-        Duration wait = config.drainWait();
-        thread.call(() -> {
-            table.drain(uplink, System.nanoTime(), wait.toNanos());
-            return true;
-        });
-        SwitchSessions.await(wait.plus(SwitchSessions.WITHDRAWAL_LIMIT), () -> isOutOfService(uplink));
+    /** Takes uplinks out of service and back. */
+    public UplinkDrains drains() {
+        return drains;
     }
 
-    private boolean isOutOfService(int uplink) {
-        return table.phase(uplink) != DrainPhase.DRAINING && sessions.haveWithdrawn(uplink);
-    }
-
-    /** Takes an uplink back into service. */
-    public void undrain(int uplink) {
-        thread.call(() -> {
-            table.undrain(uplink);
-            return true;
-        });
-    }
-
-    /** The sessions. */
-    public BgpReport peers() {
-        return Reports.peers(config, speaker, sessions.all());
-    }
-
-    /** The sessions in short. */
-    public StatusReport.Bgp summary() {
-        return Reports.summary(sessions.all());
-    }
-
-    /** What the switches were told. */
-    public RouteReport advertised() {
-        return Reports.advertised(sessions.all());
-    }
-
-    /** What the switches told. */
-    public RouteReport received() {
-        return Reports.received(sessions.all());
-    }
-
-    /**
-     * Why a task's addresses are announced or not.
-     *
-     * @throws io.braid.dataplane.control.ControlException if there is no such task
-     */
-    public TaskAnnouncement explain(String task) {
-        return thread.call(() -> Reports.task(task, leases, sessions.all(), others));
-    }
-
-    /** Withdraws all routes, as {@link #drain} does, and ends all sessions. */
+    /** Withdraws all routes, as {@link UplinkDrains#drainAll} does, and ends all sessions. */
     @Override
     public void close() {
         if (thread.isClosed()) {
@@ -333,13 +285,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         if (leaving) {
             LOG.log(Level.INFO, "the switches are asked to keep the routes");
         } else if (sessions.haveAnnounced()) {
-            thread.call(() -> {
-                table.drainAll(System.nanoTime(), config.drainWait().toNanos());
-                return true;
-            });
-            SwitchSessions.await(
-                    config.drainWait().plus(SwitchSessions.WITHDRAWAL_LIMIT),
-                    () -> IntStream.range(0, uplinks.size()).allMatch(this::isOutOfService));
+            drains.drainAll();
             LOG.log(Level.INFO, "all routes are withdrawn");
         }
         thread.call(() -> {

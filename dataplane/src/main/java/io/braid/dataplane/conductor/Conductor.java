@@ -14,6 +14,7 @@ import io.braid.dpdk.Port;
 import io.braid.dpdk.PortEvents;
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
+import io.braid.linux.ThreadEnd;
 import io.braid.numa.DistinctErrors;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -278,17 +279,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     public void close() {
         running = false;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
         restarts.close();
         uplinks.close();
         injector.close();

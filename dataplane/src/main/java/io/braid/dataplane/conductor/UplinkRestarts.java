@@ -4,6 +4,7 @@ import io.braid.dataplane.engine.WorkerGenerations;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.PortEvents;
+import io.braid.linux.ThreadEnd;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -228,17 +229,8 @@ final class UplinkRestarts implements AutoCloseable {
         for (Restart restart : restarts) {
             if (restart != null) {
                 restart.outcome.completeExceptionally(new IllegalStateException("the dataplane ends"));
-                Thread thread = restart.thread;
-                boolean interrupted = false;
-                while (thread != null && thread.isAlive()) {
-                    try {
-                        thread.join();
-                    } catch (InterruptedException e) {
-                        interrupted = true;
-                    }
-                }
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
+                if (restart.thread != null) {
+                    ThreadEnd.await(restart.thread);
                 }
             }
         }

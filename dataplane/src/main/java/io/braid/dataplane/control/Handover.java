@@ -1,6 +1,7 @@
 package io.braid.dataplane.control;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,11 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
             @Nullable GrantStatus grant,
             @Nullable Place place,
             @Nullable Boolean ready) {
+        public Task {
+            Objects.requireNonNull(request, "request");
+            Objects.requireNonNull(lease, "lease");
+        }
+
         /** A task that has said nothing of itself. */
         public Task(
                 AttachRequest request,

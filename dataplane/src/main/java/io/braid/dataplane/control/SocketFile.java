@@ -1,10 +1,10 @@
 package io.braid.dataplane.control;
 
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.linux.UnixSocketPath;
 import io.braid.linux.UnixSocketState;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; used by the thread that starts and stops the server.
  */
 final class SocketFile {
-    /** {@code sizeof(sockaddr_un.sun_path)} less the terminating zero, unix(7). */
-    private static final int MAX_PATH_BYTES = 107;
-
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
@@ -64,11 +61,12 @@ final class SocketFile {
         }
         Path workDirectory = directory.resolve(".b"
                 + HexFormat.of().toHexDigits((short) ThreadLocalRandom.current().nextInt()));
-        int bytes = Math.max(pathBytes(path), pathBytes(workDirectory.resolve("s")));
-        if (bytes > MAX_PATH_BYTES) {
+        int bytes = Math.max(UnixSocketPath.bytes(path), UnixSocketPath.bytes(workDirectory.resolve("s")));
+        if (bytes > UnixSocketPath.MAX_BYTES) {
             throw failed(
                     path,
-                    "the path is " + bytes + " bytes long and Linux allows " + MAX_PATH_BYTES + "; use a shorter one");
+                    "the path is " + bytes + " bytes long and Linux allows " + UnixSocketPath.MAX_BYTES
+                            + "; use a shorter one");
         }
         try {
             if (!Files.isDirectory(directory)) {
@@ -154,15 +152,6 @@ final class SocketFile {
                 ? Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                         .fileKey()
                 : null;
-    }
-
-    /** Whether Linux refuses to bind or connect to this path for its length. */
-    static boolean isTooLong(Path socket) {
-        return pathBytes(socket) > MAX_PATH_BYTES;
-    }
-
-    private static int pathBytes(Path path) {
-        return path.toString().getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static ControlException running(Path path) {

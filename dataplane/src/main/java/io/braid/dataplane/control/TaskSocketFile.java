@@ -1,6 +1,7 @@
 package io.braid.dataplane.control;
 
 import io.braid.dataplane.config.FileOwner;
+import io.braid.linux.UnixSocketPath;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -60,7 +61,7 @@ final class TaskSocketFile {
         Path directory = all.resolve(task);
         Path workDirectory = all.resolve(
                 ".b" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
-        if (SocketFile.isTooLong(directory.resolve(SOCKET))) {
+        if (UnixSocketPath.isTooLong(directory.resolve(SOCKET))) {
             throw new IOException("the path " + directory.resolve(SOCKET)
                     + " is longer than Linux allows for a socket; use a shorter name for the task, or a shorter"
                     + " tasks.sockets");

@@ -1,5 +1,6 @@
 package io.braid.dataplane.control;
 
+import io.braid.linux.UnixSocketPath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.BindException;
@@ -138,7 +139,7 @@ final class UnixExchange {
                 throw e;
             } catch (SocketException e) {
                 channel.close();
-                if (!Files.exists(socket) || SocketFile.isTooLong(socket)) {
+                if (!Files.exists(socket) || UnixSocketPath.isTooLong(socket)) {
                     throw e;
                 }
                 pause(deadline);

@@ -1,11 +1,11 @@
 package io.braid.dataplane.port;
 
 import io.braid.dataplane.config.FileOwner;
+import io.braid.linux.UnixSocketPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -29,16 +29,15 @@ final class SocketDirectory {
 
     private static final Logger LOG = System.getLogger(SocketDirectory.class.getName());
 
-    /** {@code sizeof(sockaddr_un.sun_path)} less the terminating zero, unix(7). */
-    private static final int MAX_PATH_BYTES = 107;
-
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE = mode("rwx------");
     private static final FileAttribute<Set<PosixFilePermission>> PASSABLE = mode("rwxr-xr-x");
 
     private final Path directory;
+    private final boolean made;
 
-    private SocketDirectory(Path directory) {
+    private SocketDirectory(Path directory, boolean made) {
         this.directory = directory;
+        this.made = made;
     }
 
     private static FileAttribute<Set<PosixFilePermission>> mode(String mode) {
@@ -55,25 +54,28 @@ final class SocketDirectory {
      */
     static SocketDirectory make(Path base, String task, FileOwner owner) {
         Path directory = base.resolve(task);
-        int bytes = directory.resolve(SOCKET).toString().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MAX_PATH_BYTES) {
+        int bytes = UnixSocketPath.bytes(directory.resolve(SOCKET));
+        if (bytes > UnixSocketPath.MAX_BYTES) {
             throw new UncheckedIOException(new IOException("the path of the task's socket, "
-                    + directory.resolve(SOCKET) + ", is " + bytes + " bytes long and Linux allows " + MAX_PATH_BYTES
+                    + directory.resolve(SOCKET) + ", is " + bytes + " bytes long and Linux allows "
+                    + UnixSocketPath.MAX_BYTES
                     + "; use a shorter name for the task, or a shorter tasks.sockets"));
         }
         try {
             Files.createDirectories(base, PASSABLE);
+            boolean made = true;
             try {
                 Files.createDirectory(directory, PRIVATE);
             } catch (FileAlreadyExistsException before) {
                 if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
                     throw new IOException(directory + " is there and is no directory; remove it", before);
                 }
+                made = false;
             }
             Files.setAttribute(directory, "unix:uid", owner.user(), LinkOption.NOFOLLOW_LINKS);
             Files.setAttribute(directory, "unix:gid", owner.group(), LinkOption.NOFOLLOW_LINKS);
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-            return new SocketDirectory(directory);
+            return new SocketDirectory(directory, made);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make the directory of the task's socket: " + e, e);
         }
@@ -86,6 +88,13 @@ final class SocketDirectory {
     /** Where the application makes its socket. */
     Path socket() {
         return directory.resolve(SOCKET);
+    }
+
+    /** Undoes {@link #make}: a directory that was there before stays, with the socket that an application may have made in it. */
+    void unmake() {
+        if (made) {
+            remove();
+        }
     }
 
     /** Removes the socket and the directory. What else the container put there stays, and is said. */

@@ -61,8 +61,13 @@ public final class TaskPort implements AutoCloseable {
         int number = FIRST_DEVICE + spec.slot();
         if (!spec.kind().hasInterface()) {
             SocketDirectory directory = SocketDirectory.make(sockets, spec.task(), owner);
-            Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu());
-            return new TaskPort(port, spec, mac, directory.socket().toString(), directory);
+            try {
+                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu());
+                return new TaskPort(port, spec, mac, directory.socket().toString(), directory);
+            } catch (RuntimeException e) {
+                directory.unmake();
+                throw e;
+            }
         }
         String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + spec.slot();
         Port port = spec.kind() == TaskPortKind.TAP
@@ -138,6 +143,14 @@ public final class TaskPort implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+    }
+
+    /** Undoes {@link #open}, as if the port had never been. */
+    public void giveUp() {
+        close();
+        if (directory != null) {
+            directory.unmake();
+        }
     }
 
     /** Takes the port away for good. */

@@ -2,6 +2,7 @@ package io.braid.dataplane.task;
 
 import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
+import io.braid.linux.ThreadEnd;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -62,16 +63,6 @@ final class Lookout implements AutoCloseable {
     public void close() {
         running = false;
         thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(thread);
     }
 }

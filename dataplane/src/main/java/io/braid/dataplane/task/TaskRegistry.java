@@ -1,8 +1,6 @@
 package io.braid.dataplane.task;
 
-import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
@@ -17,13 +15,7 @@ import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.dataplane.port.TaskPortSpec;
-import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
-import io.braid.dpdk.PacketPool;
-import io.braid.dpdk.Port;
-import io.braid.linux.IpCommandException;
-import io.braid.linux.LinuxException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -32,16 +24,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Attaches and detaches tasks while traffic runs. {@link #attach}, {@link #detach} and {@link #close} are for one thread at a time, {@link #tasks} for any.
  */
 public final class TaskRegistry implements AutoCloseable {
-    private final HostConfig config;
-    private final Eal eal;
-    private final NodePools pools;
+    private final TaskPorts ports;
     private final TaskHomes homes;
     private final TaskForwarding forwarding;
     private final AttachPolicy rules;
@@ -71,9 +60,7 @@ public final class TaskRegistry implements AutoCloseable {
         this.sockets = sockets;
         this.grants = grants;
         this.announcer = announcer;
-        this.config = config;
-        this.eal = eal;
-        this.pools = pools;
+        this.ports = new TaskPorts(config, eal, pools);
         this.homes = homes;
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
@@ -143,15 +130,9 @@ public final class TaskRegistry implements AutoCloseable {
             AttachRequest request, List<IpAddress> ips, Runnable keepGrant, Handover.@Nullable Place place) {
         requireStaying();
         rules.check(request, ips, tasks.values());
-        int slot = freeSlot(place == null ? 0 : place.slot());
+        int slot = ports.freeSlot(tasks.values(), place == null ? 0 : place.slot());
         TaskPortKind kind = TaskPortKind.of(request.kind());
-        int mtu = request.mtu() == null ? defaultMtu(kind) : request.mtu();
-        if (mtu > kind.maxMtu()) {
-            throw new ControlException(
-                    Kind.BAD_REQUEST,
-                    "a port of kind " + kind.label() + " carries at most " + kind.maxMtu()
-                            + " bytes; asked for an MTU of " + mtu);
-        }
+        int mtu = ports.mtu(kind, request.mtu());
         List<NicAddress> nics = nicAddresses.assign(tasks.values(), place);
         int home = home(request.netns());
         var spec = new TaskPortSpec(
@@ -164,7 +145,7 @@ public final class TaskRegistry implements AutoCloseable {
                 nicAddresses.byUplink(request, nics),
                 request.nics(),
                 mtu);
-        TaskPort port = open(spec, pools.on(home));
+        TaskPort port = ports.open(spec, home);
         var task = new Task(
                 request.task(),
                 slot,
@@ -182,7 +163,7 @@ public final class TaskRegistry implements AutoCloseable {
             forwarding.add(task);
         } catch (RuntimeException e) {
             sockets.remove(task.name());
-            port.close();
+            port.giveUp();
             throw e;
         }
         var next = new TreeMap<>(tasks);
@@ -209,48 +190,6 @@ public final class TaskRegistry implements AutoCloseable {
             tasks = next;
         }
         forwarding.rehome(found); // also when it is known: it may have been on the way from another move
-    }
-
-    private TaskPort open(TaskPortSpec spec, PacketPool pool) {
-        try {
-            return TaskPort.open(
-                    eal,
-                    pool,
-                    spec,
-                    config.tasks().sockets(),
-                    config.tasks().socketOwner().orElse(FileOwner.ROOT));
-        } catch (DpdkException | IpCommandException | LinuxException | UncheckedIOException e) {
-            throw new ControlException(Kind.FAILED, "task " + spec.task() + " was not attached: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * A slot that no task has: the wanted one, else the lowest. DPDK's port limit bounds it.
-     *
-     * @param wanted any number
-     */
-    private int freeSlot(int wanted) {
-        int limit = Port.MAX_PORTS - 2 * config.uplinks().size();
-        if (tasks.size() >= limit) {
-            throw new ControlException(
-                    Kind.FAILED,
-                    "this host has its most tasks, " + limit + ": DPDK allows " + Port.MAX_PORTS
-                            + " ports in a process");
-        }
-        Set<Integer> taken = tasks.values().stream().map(Task::slot).collect(Collectors.toSet());
-        if (wanted >= 0 && wanted < limit && !taken.contains(wanted)) {
-            return wanted;
-        }
-        return IntStream.range(0, limit)
-                .filter(slot -> !taken.contains(slot))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private int defaultMtu(TaskPortKind kind) {
-        return Math.min(
-                kind.maxMtu(),
-                config.uplinks().stream().mapToInt(UplinkConfig::mtu).min().orElse(kind.maxMtu()));
     }
 
     /**

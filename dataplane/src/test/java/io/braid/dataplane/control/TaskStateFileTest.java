@@ -78,6 +78,7 @@ class TaskStateFileTest {
                 "{\"version\":1,\"host\":\"gpu-17\"}",
                 "{\"version\":1,\"host\":null,\"tasks\":[]}",
                 "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[null]}",
+                "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[{\"withheld\":false}]}",
                 "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[]} x"
             })
     void whatCannotBeUnderstoodIsPutAside(String text) throws IOException {
