@@ -135,8 +135,8 @@ abstract class PeerContract {
             BfdSession session = up(v6);
             session.setAdminDown(true);
             LabLink.until("peer sees it", Duration.ofSeconds(2), () -> !peer.isUp(v6));
+            log.clear(); // before the order: the peer may answer before this thread gets its CPU back
             session.setAdminDown(false);
-            log.clear();
             awaitFast(session, v6);
             log.clear();
 
