@@ -12,4 +12,5 @@
 #include <rte_eth_ring.h>
 #include <rte_flow.h>
 #include <rte_eth_vhost.h>
-#include <rte_gso.h>
+#include <rte_vhost.h>
+#include <linux/virtio_net.h>

@@ -31,7 +31,7 @@ public final class Packet {
     private static final long REFCNT = rte_mbuf.refcnt$offset();
     private static final long NB_SEGS = rte_mbuf.nb_segs$offset();
     private static final long PORT = rte_mbuf.port$offset();
-    private static final long OL_FLAGS = rte_mbuf.ol_flags$offset();
+    static final long OL_FLAGS = rte_mbuf.ol_flags$offset();
     private static final long PACKET_TYPE = rte_mbuf.packet_type$offset();
     private static final long PKT_LEN = rte_mbuf.pkt_len$offset();
     private static final long DATA_LEN = rte_mbuf.data_len$offset();
@@ -40,7 +40,7 @@ public final class Packet {
     private static final long VLAN_TCI_OUTER = rte_mbuf.vlan_tci_outer$offset();
     private static final long BUF_LEN = rte_mbuf.buf_len$offset();
     private static final long NEXT = rte_mbuf.next$offset();
-    private static final long TX_OFFLOAD = rte_mbuf.tx_offload$offset();
+    static final long TX_OFFLOAD = rte_mbuf.tx_offload$offset();
 
     private static final int INVALID_PORT = 0xffff; // RTE_MBUF_PORT_INVALID
     private static final long KEPT_FLAGS = DpdkHeaders.RTE_MBUF_F_EXTERNAL(); // what rte_pktmbuf_reset keeps

@@ -82,6 +82,19 @@ public final class Port implements AutoCloseable {
         return mtu;
     }
 
+    /** What its packets may come without, as a set of {@link Offload}; 0 before {@link #configure}. */
+    public int receiveOffloads() {
+        return setup == null ? 0 : setup.receiveOffloads();
+    }
+
+    /**
+     * What packets may be sent without, as a set of {@link Offload}, as far as the driver says; 0 before {@link #configure}. Who is behind a vhost port has a say too:
+     * {@link VhostPort#finishedByGuest}.
+     */
+    public int transmitOffloads() {
+        return setup == null ? 0 : setup.transmitOffloads();
+    }
+
     /**
      * Sets queues, offloads and MTU, see {@link PortSetup}; all receive queues use one pool.
      *

@@ -1,5 +1,6 @@
 package io.braid.dpdk;
 
+import io.braid.dpdk.PortConfig.OffloadUse;
 import io.braid.dpdk.ffi.DpdkHeaders;
 import io.braid.dpdk.ffi.rte_eth_conf;
 import io.braid.dpdk.ffi.rte_eth_dev_info;
@@ -17,7 +18,7 @@ import java.util.List;
  *
  * <p>Multi-segment transmit is switched on where the driver has it, scattered receive only where a packet of the MTU does not fit one buffer: it costs the tap
  * driver a long vector per read. An MTU above the driver's maximum is lowered to it: the software drivers' maximum is a formality that their burst functions do
- * not follow. RSS is switched on, with the symmetric key, where there are several receive queues and the driver has it.
+ * not follow. Other offloads as the settings say, as far as the driver has them. RSS is switched on, with the symmetric key, where there are several receive queues and the driver has it.
  */
 final class PortSetup {
     private static final long SCATTER = DpdkHeaders.RTE_ETH_RX_OFFLOAD_SCATTER();
@@ -48,14 +49,31 @@ final class PortSetup {
                     + pools.size() + " pools");
         }
         this.mtu = Math.min(config.mtu(), info.maxMtu());
-        this.tx = info.txOffloads() & WANTED_TX;
+        this.tx = (info.txOffloads() & WANTED_TX)
+                | (config.offloads() == OffloadUse.NONE ? 0 : Offload.txBits(info.txOffloads()));
+        long unfinished = config.offloads() == OffloadUse.BOTH ? Offload.rxBits(info.rxOffloads()) : 0;
         int dataRoom = pools.stream().mapToInt(PacketPool::dataRoom).min().orElse(0);
         int needed = config.mtu() + FRAME_OVERHEAD + Packet.HEADROOM;
-        this.rx = needed <= dataRoom ? 0 : info.rxOffloads() & SCATTER;
-        if (needed > dataRoom && rx == 0) {
+        // A packet that is not cut into segments yet needs several buffers.
+        boolean large = needed > dataRoom || (Offload.received(unfinished) & Offload.TSO4) != 0;
+        long scatter = large ? info.rxOffloads() & SCATTER : 0;
+        this.rx = unfinished | scatter;
+        if (needed > dataRoom && scatter == 0) {
             throw new DpdkException("port " + port.name() + ": an MTU of " + config.mtu() + " needs buffers of "
                     + needed + " B, the pool's have " + dataRoom + " B and the driver cannot scatter");
         }
+    }
+
+    /** What packets may come without, as a set of {@link Offload}. */
+    int receiveOffloads() {
+        return Offload.received(rx);
+    }
+
+    /** What packets may be sent without, likewise. */
+    int transmitOffloads() {
+        return Offload.transmitted(
+                tx & ~WANTED_TX,
+                info.driver().startsWith("net_vi") || info.driver().equals("net_vhost"));
     }
 
     /** Does it; the MTU that the driver was given. */

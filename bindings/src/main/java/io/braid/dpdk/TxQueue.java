@@ -41,6 +41,11 @@ public final class TxQueue {
         }
     }
 
+    /** Whether the driver has a prepare function. */
+    public boolean prepares() {
+        return prepares;
+    }
+
     /**
      * Lets the driver check and finish packets that ask for offloads ({@code rte_eth_tx_prepare}); returns how many of the first ones may be sent. Packets
      * without offload requests need no preparation. Drivers without a prepare function accept all.

@@ -14,6 +14,7 @@ import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.config.NumaRebalance;
+import io.braid.dataplane.config.OffloadPolicy;
 import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
@@ -99,7 +100,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     uplink -> numa.queues(uplink).pollers().stream()
                             .map(worker -> pools.on(numa.workerNodes().get(worker)))
                             .toList(),
-                    uplink -> numa.queues(uplink).sendQueueCount());
+                    uplink -> numa.queues(uplink).sendQueueCount(),
+                    config.tasks().offloads() == OffloadPolicy.AUTO);
             var workers = open(new WorkerSet(config, numa, pools));
             PinStore store = open(EgressSetup.pinStore(config, workers.pins()));
             HostPlan.requireCpus(numa.plan());

@@ -155,6 +155,8 @@ final class StatusBuilder {
                 nicAddresses.named(task),
                 task.port().mac().toString(),
                 task.port().mtu(),
+                UplinkReports.offloads(
+                        task.port().receiveOffloads(), task.port().transmitOffloads()),
                 task.home() < 0 ? null : task.home(),
                 uplinkReports.pollers(task.port().port().id()),
                 task.port().isConnected(),

@@ -10,6 +10,7 @@ import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.MacAddress;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dpdk.Offload;
 import io.braid.dpdk.PortStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,7 @@ final class UplinkReports {
                     uplink.port().id(),
                     uplink.mac().toString(),
                     uplink.config().mtu(),
+                    offloads(0, uplink.port().transmitOffloads()),
                     node < 0 ? null : node,
                     steering.mode().label(),
                     steering.rules(),
@@ -153,5 +155,10 @@ final class UplinkReports {
                     + driver.txErrors()
                     + " with transmit errors");
         }
+    }
+
+    /** Sets of {@link Offload} by their names. */
+    static StatusReport.Offloads offloads(int receive, int transmit) {
+        return new StatusReport.Offloads(Offload.names(receive), Offload.names(transmit));
     }
 }

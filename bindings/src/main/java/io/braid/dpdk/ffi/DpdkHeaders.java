@@ -95,6 +95,60 @@ public class DpdkHeaders extends DpdkHeaders$shared {
     public static int RTE_ETH_RETA_GROUP_SIZE() {
         return RTE_ETH_RETA_GROUP_SIZE;
     }
+    private static final int VIRTIO_NET_F_CSUM = (int)0L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_CSUM 0
+     * }
+     */
+    public static int VIRTIO_NET_F_CSUM() {
+        return VIRTIO_NET_F_CSUM;
+    }
+    private static final int VIRTIO_NET_F_GUEST_CSUM = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_GUEST_CSUM 1
+     * }
+     */
+    public static int VIRTIO_NET_F_GUEST_CSUM() {
+        return VIRTIO_NET_F_GUEST_CSUM;
+    }
+    private static final int VIRTIO_NET_F_GUEST_TSO4 = (int)7L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_GUEST_TSO4 7
+     * }
+     */
+    public static int VIRTIO_NET_F_GUEST_TSO4() {
+        return VIRTIO_NET_F_GUEST_TSO4;
+    }
+    private static final int VIRTIO_NET_F_GUEST_TSO6 = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_GUEST_TSO6 8
+     * }
+     */
+    public static int VIRTIO_NET_F_GUEST_TSO6() {
+        return VIRTIO_NET_F_GUEST_TSO6;
+    }
+    private static final int VIRTIO_NET_F_HOST_TSO4 = (int)11L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_HOST_TSO4 11
+     * }
+     */
+    public static int VIRTIO_NET_F_HOST_TSO4() {
+        return VIRTIO_NET_F_HOST_TSO4;
+    }
+    private static final int VIRTIO_NET_F_HOST_TSO6 = (int)12L;
+    /**
+     * {@snippet lang=c :
+     * #define VIRTIO_NET_F_HOST_TSO6 12
+     * }
+     */
+    public static int VIRTIO_NET_F_HOST_TSO6() {
+        return VIRTIO_NET_F_HOST_TSO6;
+    }
 
     private static class rte_eal_init {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
@@ -3748,6 +3802,67 @@ public class DpdkHeaders extends DpdkHeaders$shared {
         }
     }
 
+    private static class rte_vhost_get_negotiated_features {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_INT,
+            DpdkHeaders.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_vhost_get_negotiated_features");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int rte_vhost_get_negotiated_features(int vid, uint64_t *features)
+     * }
+     */
+    public static FunctionDescriptor rte_vhost_get_negotiated_features$descriptor() {
+        return rte_vhost_get_negotiated_features.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int rte_vhost_get_negotiated_features(int vid, uint64_t *features)
+     * }
+     */
+    public static MethodHandle rte_vhost_get_negotiated_features$handle() {
+        return rte_vhost_get_negotiated_features.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int rte_vhost_get_negotiated_features(int vid, uint64_t *features)
+     * }
+     */
+    public static MemorySegment rte_vhost_get_negotiated_features$address() {
+        return rte_vhost_get_negotiated_features.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int rte_vhost_get_negotiated_features(int vid, uint64_t *features)
+     * }
+     */
+    public static int rte_vhost_get_negotiated_features(int vid, MemorySegment features) {
+        var mh$ = rte_vhost_get_negotiated_features.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("rte_vhost_get_negotiated_features", vid, features);
+            }
+            return (int)mh$.invokeExact(vid, features);
+        } catch (Error | RuntimeException ex) {
+           throw ex;
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class rte_eth_vhost_get_queue_event {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             DpdkHeaders.C_INT,
@@ -3809,16 +3924,13 @@ public class DpdkHeaders extends DpdkHeaders$shared {
         }
     }
 
-    private static class rte_gso_segment {
+    private static class rte_eth_vhost_get_vid_from_port_id {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             DpdkHeaders.C_INT,
-            DpdkHeaders.C_POINTER,
-            DpdkHeaders.C_POINTER,
-            DpdkHeaders.C_POINTER,
             DpdkHeaders.C_SHORT
         );
 
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_gso_segment");
+        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rte_eth_vhost_get_vid_from_port_id");
 
         public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
     }
@@ -3826,45 +3938,45 @@ public class DpdkHeaders extends DpdkHeaders$shared {
     /**
      * Function descriptor for:
      * {@snippet lang=c :
-     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * int rte_eth_vhost_get_vid_from_port_id(uint16_t port_id)
      * }
      */
-    public static FunctionDescriptor rte_gso_segment$descriptor() {
-        return rte_gso_segment.DESC;
+    public static FunctionDescriptor rte_eth_vhost_get_vid_from_port_id$descriptor() {
+        return rte_eth_vhost_get_vid_from_port_id.DESC;
     }
 
     /**
      * Downcall method handle for:
      * {@snippet lang=c :
-     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * int rte_eth_vhost_get_vid_from_port_id(uint16_t port_id)
      * }
      */
-    public static MethodHandle rte_gso_segment$handle() {
-        return rte_gso_segment.HANDLE;
+    public static MethodHandle rte_eth_vhost_get_vid_from_port_id$handle() {
+        return rte_eth_vhost_get_vid_from_port_id.HANDLE;
     }
 
     /**
      * Address for:
      * {@snippet lang=c :
-     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * int rte_eth_vhost_get_vid_from_port_id(uint16_t port_id)
      * }
      */
-    public static MemorySegment rte_gso_segment$address() {
-        return rte_gso_segment.ADDR;
+    public static MemorySegment rte_eth_vhost_get_vid_from_port_id$address() {
+        return rte_eth_vhost_get_vid_from_port_id.ADDR;
     }
 
     /**
      * {@snippet lang=c :
-     * int rte_gso_segment(struct rte_mbuf *pkt, const struct rte_gso_ctx *ctx, struct rte_mbuf **pkts_out, uint16_t nb_pkts_out)
+     * int rte_eth_vhost_get_vid_from_port_id(uint16_t port_id)
      * }
      */
-    public static int rte_gso_segment(MemorySegment pkt, MemorySegment ctx, MemorySegment pkts_out, short nb_pkts_out) {
-        var mh$ = rte_gso_segment.HANDLE;
+    public static int rte_eth_vhost_get_vid_from_port_id(short port_id) {
+        var mh$ = rte_eth_vhost_get_vid_from_port_id.HANDLE;
         try {
             if (TRACE_DOWNCALLS) {
-                traceDowncall("rte_gso_segment", pkt, ctx, pkts_out, nb_pkts_out);
+                traceDowncall("rte_eth_vhost_get_vid_from_port_id", port_id);
             }
-            return (int)mh$.invokeExact(pkt, ctx, pkts_out, nb_pkts_out);
+            return (int)mh$.invokeExact(port_id);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

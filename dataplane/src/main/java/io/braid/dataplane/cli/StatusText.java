@@ -91,8 +91,20 @@ final class StatusText {
                 lines.add("queue " + queue.queue() + " " + queue.worker() + " " + Units.count(queue.packets()));
             }
         }
+        offloads(uplink.offloads()).forEach(lines::add);
         if (uplink.steeringTrouble() != null) {
             lines.add(uplink.steeringTrouble());
+        }
+        return lines;
+    }
+
+    private static List<String> offloads(StatusReport.Offloads offloads) {
+        var lines = new ArrayList<String>();
+        if (!offloads.receive().isEmpty()) {
+            lines.add("leaves to Braid: " + String.join(" ", offloads.receive()));
+        }
+        if (!offloads.transmit().isEmpty()) {
+            lines.add("finishes itself: " + String.join(" ", offloads.transmit()));
         }
         return lines;
     }
@@ -130,6 +142,7 @@ final class StatusText {
             if (task.homeNode() != null) {
                 table.detail("node " + task.homeNode() + ", served by " + task.worker());
             }
+            offloads(task.offloads()).forEach(table::detail);
             if (!task.connected()) {
                 table.detail("its application is not there");
             }

@@ -53,9 +53,10 @@ final class TableBuilder {
                     uplink.config().mtu(),
                     mac,
                     monitor.gatewayMac(true),
-                    monitor.gatewayMac(false)));
-            puntHops.add(
-                    hop(uplink, uplink.punt().port().id(), uplink.punt().mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac));
+                    monitor.gatewayMac(false),
+                    uplink.port().transmitOffloads()));
+            puntHops.add(hop(
+                    uplink, uplink.punt().port().id(), uplink.punt().mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac, 0));
         }
         int slots = tasks.stream().mapToInt(Task::slot).max().orElse(-1) + 1;
         @Nullable TaskEntry[] taskEntries = new @Nullable TaskEntry[slots];
@@ -71,7 +72,11 @@ final class TableBuilder {
             TaskPort port = task.port();
             long mac = connected.test(task) ? port.mac().bits() : 0; // 0: no packet can go there
             taskEntries[task.slot()] = new TaskEntry(
-                    task.slot(), port.port().id(), TaskPort.GATEWAY_MAC.bits(), addressSet(addressesOf(task)));
+                    task.slot(),
+                    port.port().id(),
+                    TaskPort.GATEWAY_MAC.bits(),
+                    addressSet(addressesOf(task)),
+                    port.mayLeaveWork());
             taskHops[task.slot()] = taskHop(port, mac, host4, host6);
             if (port.hasNicDevices()) {
                 for (int uplink = 0; uplink < uplinks.size(); uplink++) {
@@ -102,7 +107,8 @@ final class TableBuilder {
                 mac,
                 host4.bits(),
                 host6.high(),
-                host6.low());
+                host6.low(),
+                port.transmitOffloads());
     }
 
     private static List<IpAddress> addressesOf(Task task) {
@@ -125,7 +131,7 @@ final class TableBuilder {
                 addressSet(own));
     }
 
-    private static Hop hop(Uplink uplink, int port, int mtu, long sourceMac, long mac4, long mac6) {
+    private static Hop hop(Uplink uplink, int port, int mtu, long sourceMac, long mac4, long mac6, int offloads) {
         Ipv6Address error6 = uplink.ipv6().orElse(NO_IPV6);
         return new Hop(
                 port,
@@ -135,7 +141,8 @@ final class TableBuilder {
                 mac6,
                 uplink.ipv4().map(Ipv4Address::bits).orElse(0),
                 error6.high(),
-                error6.low());
+                error6.low(),
+                offloads);
     }
 
     private static Ipv4Address first4(List<Uplink> uplinks) {

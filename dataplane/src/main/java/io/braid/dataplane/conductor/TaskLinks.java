@@ -65,6 +65,8 @@ final class TaskLinks {
                             up ? "connected" : "gone",
                             task.port().device());
                     listener.link(task.name(), up);
+                } else if (up) {
+                    changed = true; // another application, which may have agreed upon other offloads
                 }
             }
         }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param cpus the CPUs that tasks are pinned to
  * @param sockets where the directories of tasks' sockets are
  * @param socketOwner whose they are; absent for root
+ * @param offloads whether they may leave work on their packets
  * @param stateFile where the attached tasks outlive the process
  * @param grants which grants of the scheduler are good here; absent means none
  * @param allow rules that permit tasks to have addresses without a grant
@@ -60,6 +61,13 @@ public record TasksConfig(
                                 + " not run as root needs it, and with user namespaces it is the host's number.",
                 example = "1000:1000")
         Optional<FileOwner> socketOwner,
+
+        @Option(
+                doc =
+                        "Whether tasks may leave work on their packets, checksums and the cutting of large TCP packets into segments, as their port's driver"
+                                + " allows. What a NIC cannot finish Braid does. `off`: their packets must come finished, and NICs are asked for nothing.",
+                defaultValue = "auto")
+        OffloadPolicy offloads,
 
         @Option(
                 doc =

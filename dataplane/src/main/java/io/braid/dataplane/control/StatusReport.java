@@ -131,6 +131,19 @@ public record StatusReport(
     public record Queue(int queue, String worker, long packets) {}
 
     /**
+     * What sides of a port leave each other to be done, out of {@code checksum}, {@code tso4} and {@code tso6}.
+     *
+     * @param receive what packets may come without
+     * @param transmit what packets are sent without, for the device or whoever is behind it to finish
+     */
+    public record Offloads(List<String> receive, List<String> transmit) {
+        public Offloads {
+            receive = List.copyOf(receive);
+            transmit = List.copyOf(transmit);
+        }
+    }
+
+    /**
      * One NIC.
      *
      * @param name as configured
@@ -138,6 +151,7 @@ public record StatusReport(
      * @param port DPDK's number for it
      * @param mac its own address
      * @param mtu bytes of IP packet
+     * @param offloads what its driver finishes
      * @param node its NUMA node, null when unknown
      * @param steering how its packets get to the workers that they are for: {@code flow-rules}, {@code rss} or {@code software}
      * @param rules rules in the NIC
@@ -159,6 +173,7 @@ public record StatusReport(
             int port,
             String mac,
             int mtu,
+            Offloads offloads,
             @Nullable Integer node,
             String steering,
             int rules,
@@ -192,6 +207,7 @@ public record StatusReport(
      * @param nicAddresses one per uplink and family, or empty
      * @param mac the interface's own address
      * @param mtu bytes of IP packet
+     * @param offloads what was agreed upon with the other side; it may change with the application at a socket
      * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
      * @param worker the worker that serves it
      * @param connected false while a DPDK application is not there that its packets are for
@@ -210,6 +226,7 @@ public record StatusReport(
             List<AttachResult.NicAddress> nicAddresses,
             String mac,
             int mtu,
+            Offloads offloads,
             @Nullable Integer homeNode,
             String worker,
             boolean connected,

@@ -29,6 +29,11 @@ public final class Burst implements AutoCloseable {
     /** {@link #flags}: IPv6 with a fragment header, be it a fragment or not. */
     public static final int FRAGMENT_HEADER = 32;
 
+    /** {@link #flags}: a task left the layer-4 checksum to be done. */
+    public static final int PARTIAL_CHECKSUM = 64;
+    /** {@link #flags}: and the cutting into TCP segments. */
+    public static final int SEGMENTS = 128;
+
     public static final int ETHERTYPE_IPV4 = 0x0800;
     public static final int ETHERTYPE_IPV6 = 0x86dd;
     public static final int ETHERTYPE_ARP = 0x0806;
@@ -46,6 +51,10 @@ public final class Burst implements AutoCloseable {
     public final int[] ipLength = new int[CAPACITY];
     /** Bits of {@link #FRAGMENT} and the like. */
     public final int[] flags = new int[CAPACITY];
+
+    // --- filled by UnfinishedNode
+    /** Payload bytes of each segment, for packets with {@link #SEGMENTS}. */
+    public final int[] segmentSize = new int[CAPACITY];
 
     // --- filled by the input and path nodes
     /** Index of the {@link Hop} to forward over, for {@link Verdict#FORWARD}. */

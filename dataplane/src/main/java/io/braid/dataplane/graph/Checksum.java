@@ -48,6 +48,12 @@ public final class Checksum {
         return ~fold(add(0, address, length)) & 0xffff;
     }
 
+    /** The sum of an IPv4 pseudo-header (RFC 9293 section 3.1, RFC 768) for the header at {@code ip}. */
+    public static long pseudoHeader4(long ip, int protocol, int length) {
+        long sum = add(0, ip + Ip.V4_SOURCE, 8);
+        return sum + (Integer.reverseBytes(length) & 0xffff_ffffL) + (Integer.reverseBytes(protocol) & 0xffff_ffffL);
+    }
+
     /** The sum of an IPv6 pseudo-header (RFC 8200 section 8.1) for the header at {@code ip}. */
     public static long pseudoHeader6(long ip, int protocol, int length) {
         long sum = add(0, ip + 8, 32);

@@ -5,12 +5,14 @@ public final class EmitNode {
     private final Counters counters;
     private final ReleaseList release;
     private final Fragmenter fragmenter;
+    private final Segmenter segmenter;
     private final PacketSink sink;
 
-    public EmitNode(Counters counters, ReleaseList release, Fragmenter fragmenter, PacketSink sink) {
+    EmitNode(Counters counters, ReleaseList release, Fragmenter fragmenter, Segmenter segmenter, PacketSink sink) {
         this.counters = counters;
         this.release = release;
         this.fragmenter = fragmenter;
+        this.segmenter = segmenter;
         this.sink = sink;
     }
 
@@ -18,8 +20,8 @@ public final class EmitNode {
         for (int i = 0; i < burst.count(); i++) {
             int verdict = burst.verdict[i];
             long packet = burst.packet(i);
-            if (verdict == Verdict.FRAGMENT) {
-                verdict = fragment(burst, i, table);
+            if (verdict == Verdict.FRAGMENT || verdict == Verdict.SEGMENT) {
+                verdict = divide(burst, i, table);
             }
             // Before it is handed on: should that fail, a leaked buffer is better than one given back twice.
             burst.markDone(i);
@@ -32,9 +34,14 @@ public final class EmitNode {
         release.flush();
     }
 
-    private int fragment(Burst burst, int i, ForwardingTable table) {
+    private int divide(Burst burst, int i, ForwardingTable table) {
         Hop hop = table.hop(burst.hop[i]);
-        return hop == null ? Verdict.drop(Reason.PORT_GONE) : fragmenter.run(burst, i, hop, sink);
+        if (hop == null) {
+            return Verdict.drop(Reason.PORT_GONE);
+        }
+        return burst.verdict[i] == Verdict.FRAGMENT
+                ? fragmenter.run(burst, i, hop, sink)
+                : segmenter.run(burst, i, hop, sink);
     }
 
     private void end(int port, long packet, int verdict) {

@@ -36,7 +36,7 @@ public final class ForwardNode {
         if (ttl <= 1) {
             return errors.timeExceeded(burst, i, table, hop);
         }
-        boolean tooBig = burst.ipLength[i] > hop.mtu();
+        boolean tooBig = size(burst, i) > hop.mtu();
         if (tooBig && (!ipv4 || burst.has(i, Burst.DONT_FRAGMENT))) {
             return errors.packetTooBig(burst, i, table, hop);
         }
@@ -55,6 +55,27 @@ public final class ForwardNode {
         }
         Packet.clearOffloads(packet);
         Ethernet.putHeader(Packet.data(packet), ipv4 ? hop.mac4() : hop.mac6(), hop.sourceMac(), burst.etherType[i]);
+        if (burst.has(i, Burst.PARTIAL_CHECKSUM)) {
+            return finish(burst, i, hop, tooBig);
+        }
         return tooBig ? Verdict.FRAGMENT : Verdict.send(hop.port());
+    }
+
+    /** Bytes of the packet, or of each segment that is to be made of it. */
+    private static int size(Burst burst, int i) {
+        return burst.has(i, Burst.SEGMENTS) ? headers(burst, i) + burst.segmentSize[i] : burst.ipLength[i];
+    }
+
+    private static int headers(Burst burst, int i) {
+        return burst.l4[i] - burst.l3[i] + UnfinishedNode.tcpHeader(burst.l4Address(i));
+    }
+
+    private static int finish(Burst burst, int i, Hop hop, boolean tooBig) {
+        if (tooBig && burst.has(i, Burst.SEGMENTS)) {
+            // Its fragments would only be put together again: smaller segments say the same.
+            burst.segmentSize[i] = hop.mtu() - headers(burst, i);
+            return Finisher.run(burst, i, hop, false);
+        }
+        return Finisher.run(burst, i, hop, tooBig);
     }
 }

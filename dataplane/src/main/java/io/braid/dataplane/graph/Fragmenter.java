@@ -121,7 +121,8 @@ public final class Fragmenter implements AutoCloseable {
         return to;
     }
 
-    private static void copyFrom(long packet, int offset, long target, int length) {
+    /** Copies {@code length} bytes of a packet from {@code offset} on to {@code target}, over all its segments. */
+    static void copyFrom(long packet, int offset, long target, int length) {
         long segment = packet;
         int skip = offset;
         int done = 0;

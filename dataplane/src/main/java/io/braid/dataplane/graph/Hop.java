@@ -11,6 +11,7 @@ package io.braid.dataplane.graph;
  * @param errorSource4 IPv4 address that ICMP errors about packets from or to this hop carry; 0 when it has none
  * @param errorSource6High high half of the IPv6 address that ICMPv6 errors carry; both halves 0 when it has none
  * @param errorSource6Low its low half
+ * @param offloads what packets may be sent over it without, as a set of {@link io.braid.dpdk.Offload}
  */
 public record Hop(
         int port,
@@ -20,7 +21,21 @@ public record Hop(
         long mac6,
         int errorSource4,
         long errorSource6High,
-        long errorSource6Low) {
+        long errorSource6Low,
+        int offloads) {
+
+    /** A hop that takes only finished packets. */
+    public Hop(
+            int port,
+            int mtu,
+            long sourceMac,
+            long mac4,
+            long mac6,
+            int errorSource4,
+            long errorSource6High,
+            long errorSource6Low) {
+        this(port, mtu, sourceMac, mac4, mac6, errorSource4, errorSource6High, errorSource6Low, 0);
+    }
 
     /** Whether packets of the family can be sent over it. */
     public boolean usable(boolean ipv4) {

@@ -7,9 +7,9 @@ import io.braid.dpdk.PacketPool;
  * One worker's instance of the graph: its nodes, its burst and its counters.
  *
  * <pre>
- *   uplink rx ─ parse ─ uplink input ──────────────┬─ forward ─ emit
- *   task rx ─── parse ─ task input ─── path ───────┘
- *   punt rx ─── to its uplink ────────────────────────────────── emit
+ *   uplink rx ─ parse ─ uplink input ────────────────────────────┬─ forward ─ emit
+ *   task rx ─── parse ─ unfinished ─ task input ─── path ────────┘
+ *   punt rx ─── to its uplink ──────────────────────────────────────────── emit
  * </pre>
  *
  * Only the worker's thread calls it.
@@ -25,6 +25,7 @@ public final class PacketGraph implements AutoCloseable {
     private final ForwardNode forward;
     private final IcmpErrorNode errors;
     private final Fragmenter fragmenter;
+    private final Segmenter segmenter;
     private final EmitNode emit;
 
     /**
@@ -45,7 +46,8 @@ public final class PacketGraph implements AutoCloseable {
         this.errors = new IcmpErrorNode(counters, release, System.nanoTime());
         this.forward = new ForwardNode(errors);
         this.fragmenter = new Fragmenter(pool, counters);
-        this.emit = new EmitNode(counters, release, fragmenter, sink);
+        this.segmenter = new Segmenter(pool, counters);
+        this.emit = new EmitNode(counters, release, fragmenter, segmenter, sink);
     }
 
     /** Where the receive queue is to write up to {@link Burst#CAPACITY} packet addresses. */
@@ -88,6 +90,9 @@ public final class PacketGraph implements AutoCloseable {
             return;
         }
         parse.run(burst);
+        if (task.unfinished()) {
+            UnfinishedNode.run(burst);
+        }
         taskInput.run(burst, table, task);
         path.run(burst, table, tick);
         forward.run(burst, table);
@@ -125,6 +130,7 @@ public final class PacketGraph implements AutoCloseable {
             }
         }
         fragmenter.abandon(release);
+        segmenter.abandon(release);
         release.flush();
     }
 
@@ -132,6 +138,7 @@ public final class PacketGraph implements AutoCloseable {
     public void close() {
         release.close();
         fragmenter.close();
+        segmenter.close();
         burst.close();
     }
 }

@@ -46,6 +46,10 @@ public enum Reason {
     /** An IPv6 header chain longer than the parse window. */
     EXTENSION_CHAIN_TOO_LONG,
 
+    // --- offloads
+    /** A task left work on a packet that cannot be done: a checksum of neither TCP nor UDP or of a fragment, or too many segments. */
+    BAD_OFFLOAD,
+
     // --- addresses
     /** A source address that cannot be one: unspecified, loopback, multicast, broadcast, reserved (RFC 1812 section 5.3.7, RFC 4291). */
     MARTIAN_SOURCE,
@@ -75,9 +79,11 @@ public enum Reason {
     PORT_GONE,
     /** The driver took no more: its queue is full, or its device is down. */
     TX_QUEUE_FULL,
+    /** The driver could not do what a packet asked of it ({@code rte_eth_tx_prepare}). */
+    TX_PREPARE_REFUSED,
     /** The ring to the worker that owns the port took no more. */
     HANDOFF_RING_FULL,
-    /** No buffer was free for a fragment. */
+    /** No buffer was free for a fragment or segment. */
     NO_BUFFER,
 
     // --- ARP, neighbor discovery, ICMP
@@ -99,6 +105,8 @@ public enum Reason {
     NEIGHBOR_LEARNED(true),
     /** A packet that was replaced by its fragments. */
     FRAGMENTED(true),
+    /** A packet that was replaced by its TCP segments. */
+    SEGMENTED(true),
 
     // --- faults
     /** A defect in Braid: the burst the packet was in ended with an exception. */

@@ -2,7 +2,9 @@ package io.braid.dataplane.port;
 
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.OffloadPolicy;
 import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.graph.Burst;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.Port;
@@ -32,6 +34,9 @@ public record BufferPlan(int count, int dataRoom) {
     static final int SOFTWARE_DESCRIPTORS = 64;
 
     private static final int PER_WORKER = 1024; // cache, bursts and rings
+    /** A burst of these is all that a worker has in hand before it is cut into segments, burst by burst. */
+    private static final int MAX_PACKET = 65535 + FRAME_OVERHEAD;
+
     private static final int RESERVE = 1024;
 
     /**
@@ -75,6 +80,9 @@ public record BufferPlan(int count, int dataRoom) {
             }
         }
         room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        if (config.tasks().offloads() == OffloadPolicy.AUTO) {
+            need += workers * Burst.CAPACITY * (MAX_PACKET / (room - Packet.HEADROOM) + 1);
+        }
         int count = Integer.highestOneBit(need - 1) * 2
                 - 1; // a pool's ring has a power of two of places, one of them unused
         long bytes = (long) pools * count * (room + BUFFER_OVERHEAD);

@@ -5,6 +5,7 @@ import io.braid.dataplane.net.MacAddress;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
+import io.braid.dpdk.VhostPort;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ public final class TaskPort implements AutoCloseable {
         if (!spec.kind().hasInterface()) {
             SocketDirectory directory = SocketDirectory.make(sockets, spec.task(), owner);
             try {
-                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu());
+                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu(), spec.offloads());
                 return new TaskPort(port, spec, mac, directory.socket().toString(), directory);
             } catch (RuntimeException e) {
                 directory.unmake();
@@ -72,7 +73,7 @@ public final class TaskPort implements AutoCloseable {
         String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + spec.slot();
         Port port = spec.kind() == TaskPortKind.TAP
                 ? TapDevice.open(eal, pool, number, name, mac, spec.mtu())
-                : VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu());
+                : VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu(), spec.offloads());
         try {
             String device = TaskInterface.hand(spec, name);
             if (spec.nics() && spec.netns() != null) {
@@ -137,6 +138,22 @@ public final class TaskPort implements AutoCloseable {
     /** Whether the container's side is there, as far as the driver tells. Any thread. */
     public boolean isConnected() {
         return !reportsLink() || port.link().up();
+    }
+
+    /** Whether the task's packets may come unfinished. A guest at a socket may say of any packet that it is. */
+    public boolean mayLeaveWork() {
+        return port.receiveOffloads() != 0;
+    }
+
+    /** What was agreed upon that its packets come without, as a set of {@link io.braid.dpdk.Offload}; changes with the application at the socket. Not for workers. */
+    public int receiveOffloads() {
+        return kind == TaskPortKind.VHOST_USER && mayLeaveWork() ? VhostPort.leftByGuest(port) : port.receiveOffloads();
+    }
+
+    /** What packets may be sent to it without, likewise. */
+    public int transmitOffloads() {
+        int offloads = port.transmitOffloads();
+        return kind == TaskPortKind.VHOST_USER && offloads != 0 ? offloads & VhostPort.finishedByGuest(port) : offloads;
     }
 
     /** Takes the port away; a socket stays, since the application behind it may outlive this process. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ips the task IPs: the addresses it sends from by default
  * @param nicAddresses its other addresses, by uplink
  * @param nics whether each uplink gets a device of its own in the container, which these addresses lie on
+ * @param offloads whether the task may leave work on its packets, as far as the driver allows
  * @param mtu bytes, 1280 to the kind's {@link TaskPortKind#maxMtu}
  */
 public record TaskPortSpec(
@@ -26,6 +27,7 @@ public record TaskPortSpec(
         List<IpAddress> ips,
         List<List<IpAddress>> nicAddresses,
         boolean nics,
+        boolean offloads,
         int mtu) {
     public TaskPortSpec {
         ips = List.copyOf(ips);

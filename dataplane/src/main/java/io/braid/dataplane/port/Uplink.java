@@ -10,6 +10,7 @@ import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.PortConfig;
+import io.braid.dpdk.PortConfig.OffloadUse;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,12 +36,13 @@ public final class Uplink implements AutoCloseable {
      * @param device closed with the uplink, but not when this fails
      * @param pools where the packets of each receive queue go; as many as it gets
      * @param txQueues transmit queues that it gets
+     * @param offloads whether the device may finish packets that tasks left unfinished
      * @param puntPool where packets from the punt tap go
      * @throws io.braid.dpdk.DpdkException when the device refuses the settings
      * @throws io.braid.linux.LinuxException when the kernel side cannot be set up
      */
     public static Uplink start(
-            Eal eal, UplinkDevice device, List<PacketPool> pools, int txQueues, PacketPool puntPool) {
+            Eal eal, UplinkDevice device, List<PacketPool> pools, int txQueues, boolean offloads, PacketPool puntPool) {
         Port port = device.port();
         int descriptors = device.descriptors();
         port.configure(
@@ -49,7 +51,8 @@ public final class Uplink implements AutoCloseable {
                         txQueues,
                         descriptors,
                         descriptors,
-                        device.config().mtu()),
+                        device.config().mtu(),
+                        offloads ? OffloadUse.TRANSMIT : OffloadUse.NONE),
                 pools);
         port.start();
         port.acceptMulticast();

@@ -48,13 +48,14 @@ public final class UplinkSet implements AutoCloseable {
      *
      * @param pools the pool of each receive queue, by queue
      * @param txQueues how many transmit queues an uplink gets
+     * @param offloads whether devices may finish packets that tasks left unfinished
      * @return the uplinks, in the order of the configuration
      */
-    public List<Uplink> start(Eal eal, QueuePools pools, ToIntFunction<Integer> txQueues) {
+    public List<Uplink> start(Eal eal, QueuePools pools, ToIntFunction<Integer> txQueues, boolean offloads) {
         for (UplinkDevice device : devices) {
             int index = device.index();
             List<PacketPool> byQueue = pools.of(index);
-            uplinks.add(Uplink.start(eal, device, byQueue, txQueues.applyAsInt(index), byQueue.getFirst()));
+            uplinks.add(Uplink.start(eal, device, byQueue, txQueues.applyAsInt(index), offloads, byQueue.getFirst()));
         }
         return List.copyOf(uplinks);
     }

@@ -6,6 +6,7 @@ import io.braid.dpdk.Eal;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.PortConfig;
+import io.braid.dpdk.PortConfig.OffloadUse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -13,7 +14,8 @@ import java.nio.file.Path;
  * Opens kernel tap interfaces as DPDK ports over the kernel's vhost-net ({@code net_virtio_user}): a kernel thread moves the packets, so that a worker makes a
  * system call only to wake it.
  *
- * <p>The port asks for no receive offloads, and the kernel therefore offers none to the container: its packets come whole and with their checksums.
+ * <p>With offloads the container's kernel leaves checksums and the cutting into segments to be done, as it does for a NIC; without them the port asks for none, and the
+ * container's packets come finished.
  */
 final class VirtioUserDevice {
     private static final Path VHOST_NET = Path.of("/dev/vhost-net");
@@ -27,14 +29,18 @@ final class VirtioUserDevice {
      * Makes the interface {@code iface} in the namespace of this process, and a started port for it.
      *
      * @param number makes the device's name unique
+     * @param offloads whether the container may leave work on its packets
      * @throws DpdkException when the kernel has no vhost-net, or refuses
      */
-    static Port open(Eal eal, PacketPool pool, int number, String iface, MacAddress mac, int mtu) {
+    static Port open(Eal eal, PacketPool pool, int number, String iface, MacAddress mac, int mtu, boolean offloads) {
         requireVhostNet(VHOST_NET);
         Port port = eal.open("vdev:net_virtio_user" + number + ",path=" + VHOST_NET + ",iface=" + iface + ",mac=" + mac
                 + ",queues=1,queue_size=" + QUEUE_SIZE);
         try {
-            port.configure(new PortConfig(1, 1, QUEUE_SIZE, QUEUE_SIZE, mtu), pool);
+            port.configure(
+                    new PortConfig(1, 1, QUEUE_SIZE, QUEUE_SIZE, mtu)
+                            .withOffloads(offloads ? OffloadUse.BOTH : OffloadUse.NONE),
+                    pool);
             port.start();
             return port;
         } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package io.braid.dataplane.task;
 
 import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.OffloadPolicy;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
@@ -75,6 +76,11 @@ final class TaskPorts {
                             + " bytes; asked for an MTU of " + wanted);
         }
         return wanted;
+    }
+
+    /** Whether tasks may leave work on their packets. */
+    boolean offloads() {
+        return config.tasks().offloads() == OffloadPolicy.AUTO;
     }
 
     /**

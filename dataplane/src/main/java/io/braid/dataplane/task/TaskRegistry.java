@@ -144,6 +144,7 @@ public final class TaskRegistry implements AutoCloseable {
                 ips,
                 nicAddresses.byUplink(request, nics),
                 request.nics(),
+                ports.offloads(),
                 mtu);
         TaskPort port = ports.open(spec, home);
         var task = new Task(

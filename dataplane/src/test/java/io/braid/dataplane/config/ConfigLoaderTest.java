@@ -65,6 +65,7 @@ class ConfigLoaderTest {
                         Optional.empty(),
                         Path.of("/run/braid/tasks"),
                         Optional.empty(),
+                        OffloadPolicy.AUTO,
                         Optional.empty(),
                         Optional.empty(),
                         List.of()),

@@ -1,13 +1,18 @@
 package io.braid.dataplane.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dpdk.Memory;
+import io.braid.dpdk.Offload;
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.PacketOffloads;
 import io.braid.dpdk.PacketPool;
 import io.braid.flow.PlacementPolicy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +23,7 @@ class AllocationIT extends GraphTestBase {
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int WARM_UP = 20_000;
     private static final int MEASURED = 2_000;
+    private static final int SEGMENT = 600;
     private static final long STEP = 100_000_000;
 
     /** Room to build a burst in, so that the test itself allocates nothing either. */
@@ -46,7 +52,11 @@ class AllocationIT extends GraphTestBase {
             throw new AssertionError("the pool is empty");
         }
         for (int i = 0; i < frames.length; i++) {
-            io.braid.dpdk.Packet.setBytes(Memory.getLong(graph.addresses() + 8L * i), frames[i]);
+            long packet = Memory.getLong(graph.addresses() + 8L * i);
+            Packet.setBytes(packet, frames[i]);
+            if (world.tasksLeaveWork) {
+                PacketOffloads.markUnfinished(packet, frames[i].length > SEGMENT ? SEGMENT : 0);
+            }
         }
         now += STEP;
         graph.process(table, port, frames.length, now, 1);
@@ -83,6 +93,18 @@ class AllocationIT extends GraphTestBase {
     @Test
     void everythingATaskSends() {
         assertAllocatesNothing(World.taskPort(0), Samples.task(0));
+    }
+
+    @Test
+    void everythingATaskLeavesToBeDone() {
+        world.tasksLeaveWork = true;
+        var frames = new ArrayList<>(Samples.task(0));
+        frames.add(World.out4(0).tcp(1, 2, Bytes.payload(1400)).build());
+        frames.add(World.out6(0).tcp(1, 2, Bytes.payload(1400)).build());
+        assertAllocatesNothing(World.taskPort(0), frames);
+        assertTrue(ended().containsKey(Reason.SEGMENTED));
+        world.uplinkFinishes = Offload.ALL;
+        assertAllocatesNothing(World.taskPort(0), frames);
     }
 
     @Test

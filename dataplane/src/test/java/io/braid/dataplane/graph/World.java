@@ -27,6 +27,11 @@ final class World {
     int taskMtu = 1500;
     int puntMtu = 1500;
     boolean punts = true;
+    boolean tasksLeaveWork;
+    /** What is finished by whom, as sets of {@link io.braid.dpdk.Offload}. */
+    int uplinkFinishes;
+
+    int taskFinishes;
     final boolean[] usable4 = {true, true, true, true};
     final boolean[] usable6 = {true, true, true, true};
     /** Makes the address table name a task that has no slot: a defect to provoke. */
@@ -137,8 +142,9 @@ final class World {
                     usable4[u] ? gatewayMac(u) : 0,
                     usable6[u] ? gatewayMac(u) : 0,
                     uplink4(u),
-                    uplink6(u));
-            puntHops[u] = hop(punt(u), puntMtu, gatewayMac(u), uplinkMac(u), uplinkMac(u), uplink4(u), uplink6(u));
+                    uplink6(u),
+                    uplinkFinishes);
+            puntHops[u] = hop(punt(u), puntMtu, gatewayMac(u), uplinkMac(u), uplinkMac(u), uplink4(u), uplink6(u), 0);
         }
         var tasks = new TaskEntry[TASKS];
         var taskHops = new Hop[TASKS];
@@ -155,8 +161,9 @@ final class World {
                 own4[1 + u] = Bytes.address4(nic4(t, u));
                 put6(own6, 1 + u, nic6(t, u));
             }
-            tasks[t] = new TaskEntry(t, taskPort(t), braidMac(t), new AddressSet(own4, own6));
-            taskHops[t] = hop(taskPort(t), taskMtu, braidMac(t), taskMac(t), taskMac(t), uplink4(0), uplink6(0));
+            tasks[t] = new TaskEntry(t, taskPort(t), braidMac(t), new AddressSet(own4, own6), tasksLeaveWork);
+            taskHops[t] = hop(
+                    taskPort(t), taskMtu, braidMac(t), taskMac(t), taskMac(t), uplink4(0), uplink6(0), taskFinishes);
         }
         if (strayTask) {
             addresses.ipv4(Bytes.address4("10.100.9.9"), Endpoint.taskIp(4000));
@@ -175,8 +182,10 @@ final class World {
                 PORTS);
     }
 
-    private static Hop hop(int port, int mtu, long from, long to4, long to6, String error4, String error6) {
-        return new Hop(port, mtu, from, to4, to6, Bytes.address4(error4), Bytes.high6(error6), Bytes.low6(error6));
+    private static Hop hop(
+            int port, int mtu, long from, long to4, long to6, String error4, String error6, int offloads) {
+        return new Hop(
+                port, mtu, from, to4, to6, Bytes.address4(error4), Bytes.high6(error6), Bytes.low6(error6), offloads);
     }
 
     private static AddressSet uplinkAddresses(int u) {

@@ -92,7 +92,9 @@ final class EmulatedRun {
         braidRates = rates;
         found.add(VhostNetChecks.tcp(rates));
         reachEachNic();
-        found.add(PlacementChecks.queues(before, braid.status()));
+        JsonNode after = braid.status();
+        found.add(PlacementChecks.queues(before, after));
+        found.addAll(OffloadChecks.of(guest, netns, guest.plan().taskName(TASK), before, after));
         return found;
     }
 

@@ -1,6 +1,8 @@
 package io.braid.perf.lab;
 
 import io.braid.dataplane.control.AttachResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ public final class DpdkTask {
     private final int number;
     private final AttachResult port;
     private int starts;
+    private int segment;
     private @Nullable Process process;
 
     private DpdkTask(Lab lab, int number, AttachResult port) {
@@ -51,6 +54,16 @@ public final class DpdkTask {
         return task;
     }
 
+    /**
+     * Lets the application leave work to its port, as a kernel does: checksums, and the cutting of TCP packets into segments. To be called before {@link #start}.
+     *
+     * @param payloadBytes of each segment
+     */
+    public DpdkTask leavingSegments(int payloadBytes) {
+        segment = payloadBytes;
+        return this;
+    }
+
     /** Starts the application. What a killed one left of its socket is Braid's to remove. */
     public void start() throws InterruptedException {
         String name = lab.plan().taskName(number);
@@ -67,7 +80,7 @@ public final class DpdkTask {
         process = lab.start(
                 lab.plan().task(number),
                 name + "-dpdk",
-                List.of(
+                command(
                         "dpdk-testpmd",
                         "--lcores=0@(0-1),1@(0-1)",
                         "--no-pci",
@@ -78,11 +91,39 @@ public final class DpdkTask {
                         "--vdev=" + virtio,
                         "--vdev=" + tap,
                         "--",
-                        "--forward-mode=io",
+                        segment == 0 ? "--forward-mode=io" : "--forward-mode=csum",
                         "--auto-start",
                         "--no-mlockall",
                         "--total-num-mbufs=8192",
                         "--stats-period=600"));
+    }
+
+    private List<String> command(String... always) {
+        var command = new ArrayList<>(List.of(always));
+        if (segment > 0) {
+            command.add("--cmdline-file=" + orders());
+        }
+        return command;
+    }
+
+    /** What to type at testpmd: port 0 is the one to Braid. It must not put MAC addresses of its own, which csum mode does. */
+    private Path orders() {
+        Path file = lab.directory().resolve(lab.plan().taskName(number) + "-testpmd");
+        try {
+            Files.write(
+                    file,
+                    List.of(
+                            "csum mac-swap off 0",
+                            "csum mac-swap off 1",
+                            "port stop 0",
+                            "csum set tcp hw 0",
+                            "csum set udp hw 0",
+                            "tso set " + segment + " 0",
+                            "port start 0"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file;
     }
 
     /** Whether the application runs. */
