@@ -1,5 +1,6 @@
 package io.braid.perf.bench;
 
+import io.braid.perf.forward.ForwardCommand;
 import io.braid.perf.numa.NumaCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid perf",
         description = "Measures parts of braid beside their peers, in the same run.",
-        subcommands = {FlowTableCommand.class, NumaCommand.class})
+        subcommands = {ForwardCommand.class, FlowTableCommand.class, NumaCommand.class})
 public final class PerfCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -1,0 +1,146 @@
+package io.braid.perf.forward;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.dpdk.DpdkException;
+import io.braid.perf.lab.LabException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code braid perf forward}. */
+@Command(
+        name = "forward",
+        description =
+                "Measures the whole path of a packet, out of the host and into it, beside dpdk-testpmd (io, macswap, 5tswap): in turns on the"
+                        + " same CPU, each on a net_pcap port that replays frames from memory and sends them by the same port. Takes about three minutes.",
+        sortOptions = false)
+public final class ForwardCommand implements Callable<Integer> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int ROUNDS = 5;
+    private static final int FAST_ROUNDS = 3;
+    private static final long TURN = 400_000_000;
+    private static final long FAST_TURN = 200_000_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "CASE", arity = "0..*", description = "only cases whose names begin so, such as egress-v4")
+    private List<String> prefixes = new ArrayList<>();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the figures there")
+    private @Nullable Path json;
+
+    @Option(names = "--fast", description = "fewer cases, rounds and shorter turns: about a minute, and rougher")
+    private boolean fast;
+
+    @Option(
+            names = "--burst",
+            paramLabel = "N",
+            defaultValue = "32",
+            description = "burst of the bare loops and of testpmd: 16, 32 or 64 (default ${DEFAULT-VALUE})")
+    private int burst;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this text and end")
+    @SuppressWarnings("UnusedVariable") // read by picocli
+    private boolean help;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<ForwardCase> cases = ForwardCase.all(fast).stream()
+                .filter(which -> prefixes.isEmpty() || prefixes.stream().anyMatch(which.name()::startsWith))
+                .toList();
+        if (cases.isEmpty()) {
+            err.println("braid perf: no case begins with " + String.join(" or ", prefixes) + "; there are "
+                    + String.join(
+                            ", ",
+                            ForwardCase.all(fast).stream()
+                                    .map(ForwardCase::name)
+                                    .toList()));
+            return 2;
+        }
+        if (burst != 16 && burst != 32 && burst != 64) {
+            err.println("braid perf: --burst is 16, 32 or 64, not " + burst);
+            return 2;
+        }
+        if (json != null && !canWrite(json)) {
+            err.println("braid perf: cannot write " + json + "; name a file in a directory that is there and writable");
+            return 2;
+        }
+        if (!Testpmd.isInstalled()) {
+            err.println("braid perf: dpdk-testpmd is not here to compare with; install the Debian package dpdk-dev");
+            return 1;
+        }
+        return measure(cases, out, err);
+    }
+
+    private int measure(List<ForwardCase> cases, PrintWriter out, PrintWriter err) throws InterruptedException {
+        ObjectNode report = JSON.createObjectNode();
+        report.put("load_average", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        report.put("cpus", Runtime.getRuntime().availableProcessors());
+        report.put("burst", burst);
+        report.put("partial", true);
+        ArrayNode figures = report.putArray("cases");
+        try {
+            var measurement = new ForwardMeasurement(
+                    cases,
+                    fast ? FAST_ROUNDS : ROUNDS,
+                    fast ? FAST_TURN : TURN,
+                    burst,
+                    step -> err.println("braid perf: " + step));
+            out.println(ForwardFigures.head());
+            measurement.run(found -> {
+                out.println(found.text());
+                out.flush();
+                found.write(figures.addObject());
+                report.put("partial", figures.size() < cases.size());
+                save(report); // what there is outlives an interruption
+            });
+            return 0;
+        } catch (IOException | LabException | DpdkException | SaveException e) {
+            err.println("braid perf: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private void save(ObjectNode report) {
+        if (json != null) {
+            try {
+                Files.writeString(json, report.toPrettyString() + "\n");
+            } catch (IOException e) {
+                throw new SaveException("cannot write " + json + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static final class SaveException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        SaveException(String message, IOException cause) {
+            super(message, cause);
+        }
+    }
+
+    private static boolean canWrite(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        return !Files.isDirectory(file) && directory != null && Files.isWritable(directory);
+    }
+}

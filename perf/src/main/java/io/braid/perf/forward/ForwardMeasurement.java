@@ -1,0 +1,116 @@
+package io.braid.perf.forward;
+
+import io.braid.dpdk.Eal;
+import io.braid.dpdk.EalOptions;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.Port;
+import io.braid.dpdk.PortConfig;
+import io.braid.linux.CpuAffinity;
+import io.braid.perf.lab.LabException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Measures cases, one after the other: in each, Braid and testpmd take turns on one CPU, forth and back, so that what the machine does meanwhile falls on all alike. DPDK can be
+ * initialized once in a process, so an instance is used once.
+ */
+final class ForwardMeasurement {
+    private static final long WARM_UP = 3_000_000_000L;
+
+    private final List<ForwardCase> cases;
+    private final int rounds;
+    private final long turn;
+    private final int burst;
+    private final Consumer<String> progress;
+    private final int cpu;
+    private final int other;
+
+    /**
+     * Prepares.
+     *
+     * @param rounds of each case
+     * @param turn nanoseconds of each side in a round
+     * @param burst packets that are taken at once by the bare loops; Braid takes up to 64
+     * @throws LabException if there are not two CPUs: one forwards, the other runs all else
+     */
+    ForwardMeasurement(List<ForwardCase> cases, int rounds, long turn, int burst, Consumer<String> progress) {
+        this.cases = List.copyOf(cases);
+        this.rounds = rounds;
+        this.turn = turn;
+        this.burst = burst;
+        this.progress = progress;
+        int[] cpus = CpuAffinity.get().stream().toArray();
+        if (cpus.length < 2) {
+            throw new LabException("this takes two CPUs, one that forwards and one for all else; this process may use "
+                    + CpuAffinity.get());
+        }
+        this.cpu = cpus[cpus.length - 1];
+        this.other = cpus[0];
+    }
+
+    /**
+     * Measures.
+     *
+     * @param done is given each case's figures as soon as there are such
+     */
+    void run(Consumer<ForwardFigures> done) throws IOException, InterruptedException {
+        int memory = cases.stream().mapToInt(Testpmd.Memory::megabytes).max().orElseThrow();
+        Path directory = Files.createTempDirectory("braid-forward");
+        Path frames = directory.resolve("frames.pcap");
+        try (Eal eal = Eal.start(EalOptions.ordinaryPages(memory))) {
+            for (int n = 0; n < cases.size(); n++) {
+                ForwardCase which = cases.get(n);
+                progress.accept(which.name() + " (" + (n + 1) + " of " + cases.size() + ")");
+                CaseFrames.write(frames, which);
+                done.accept(measure(eal, frames, which));
+            }
+        } finally {
+            Files.deleteIfExists(frames);
+            Files.delete(directory);
+        }
+    }
+
+    private ForwardFigures measure(Eal eal, Path frames, ForwardCase which) throws IOException, InterruptedException {
+        try (var peer = new Testpmd(frames, which, burst, cpu, other);
+                PacketPool pool = PacketPool.create("forward", which.buffers(), which.dataRoom(), -1)) {
+            Port port = eal.open("vdev:net_pcap0,rx_pcap=" + frames + ",infinite_rx=1");
+            try {
+                port.configure(PortConfig.single(Math.min(1500, which.dataRoom() - 150)), pool);
+                port.start();
+                return measure(peer, new Turns(pool, port, which, burst, cpu), which);
+            } finally {
+                port.close();
+            }
+        }
+    }
+
+    private ForwardFigures measure(Testpmd peer, Turns own, ForwardCase which)
+            throws IOException, InterruptedException {
+        // The table has all flows, and the JIT compiler has seen all there is.
+        long warm = which.flows() == ForwardCase.MANY ? turn : turn / 4;
+        own.path(WARM_UP, turn);
+        own.io(turn, turn);
+        own.forget();
+        var all = new ArrayList<ForwardFigures.Round>();
+        for (int round = 0; round < rounds; round++) {
+            double io = own.io(turn / 4, turn);
+            double braid = own.path(warm, turn);
+            double testpmdIo = peer.packetsPerSecond("io", turn / 4, turn);
+            double macswap = peer.packetsPerSecond("macswap", turn / 4, turn);
+            double fiveTuple = peer.packetsPerSecond("5tswap", turn / 4, turn);
+            // Back again: a drift of the machine cancels out.
+            fiveTuple = (fiveTuple + peer.packetsPerSecond("5tswap", turn / 4, turn)) / 2;
+            macswap = (macswap + peer.packetsPerSecond("macswap", turn / 4, turn)) / 2;
+            testpmdIo = (testpmdIo + peer.packetsPerSecond("io", turn / 4, turn)) / 2;
+            braid = (braid + own.path(warm, turn)) / 2;
+            io = (io + own.io(turn / 4, turn)) / 2;
+            own.machine(turn);
+            all.add(new ForwardFigures.Round(braid, io, testpmdIo, macswap, fiveTuple));
+        }
+        return new ForwardFigures(which, all, own.quiet());
+    }
+}
