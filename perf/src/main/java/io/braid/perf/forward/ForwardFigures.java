@@ -64,7 +64,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
     String text() {
         return String.format(
                 Locale.ROOT,
-                "%-24s %6.2f %6.2f %6.2f %6.2f   %5.2f (%.2f-%.2f) %5.2f (%.2f-%.2f) %6.1f %6.1f",
+                "%-24s %6.2f %6.2f %6.2f %6.2f   %5.2f (%.2f-%.2f) %5.2f (%.2f-%.2f) %6.1f %7.1f",
                 which.name(),
                 median(Round::braid) / 1e6,
                 median(Round::testpmdIo) / 1e6,
@@ -84,7 +84,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
     static String head() {
         return String.format(
                         Locale.ROOT,
-                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %6s%n",
+                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %7s%n",
                         "",
                         "braid",
                         "io",
@@ -96,7 +96,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
                         "ns")
                 + String.format(
                         Locale.ROOT,
-                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %6s",
+                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %7s",
                         "case",
                         "Mpps",
                         "Mpps",

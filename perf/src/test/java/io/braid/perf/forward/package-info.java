@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.perf.forward;
+
+import org.jspecify.annotations.NullMarked;
