@@ -13,9 +13,10 @@ import java.util.List;
  */
 public record GrantsConfig(
         @Option(
-                doc = "Files with the scheduler's public keys: Ed25519 in PEM, as `openssl pkey -pubout` writes them,"
-                        + " one or more in a file. A grant signed by any of them is good. The files are read for each grant,"
-                        + " so a key can be added or taken away without a restart.",
+                doc =
+                        "Files with the scheduler's public keys: Ed25519 in PEM, as `openssl pkey -pubout` writes them,"
+                                + " one or more in a file. A grant signed by any of them is good. The files are read for each grant,"
+                                + " so a key can be added or taken away without a restart. What a key has signed that is taken away ends with it.",
                 range = "1..16",
                 example = "[/etc/braid/scheduler.pub]")
         List<Path> publicKeys,

@@ -18,6 +18,8 @@ public enum GrantFault {
     SIGNATURE,
     /** It is over. */
     EXPIRED,
+    /** Its key was taken away while a task had it. */
+    REVOKED,
     /** It has not begun. */
     NOT_YET_VALID,
     /** It is for another host. */

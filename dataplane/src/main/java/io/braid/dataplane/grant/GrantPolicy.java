@@ -103,6 +103,12 @@ public final class GrantPolicy {
         }
     }
 
+    /** The keys that are good now; null if no grant is. */
+    @Nullable
+    GrantKeys keys() {
+        return verifier == null ? null : verifier.keys();
+    }
+
     private boolean isAllowed(String task, IpAddress ip) {
         return rules.stream()
                 .filter(rule -> rule.task().matches(task))

@@ -40,7 +40,7 @@ public final class GrantVerifier {
      */
     public Grant verify(String text) throws GrantException {
         GrantToken token = GrantToken.parse(text);
-        GrantKeys keys = GrantKeys.read(keyFiles);
+        GrantKeys keys = keys();
         GrantKey key = keys.find(token.keyId());
         if (key == null) {
             throw new GrantException(GrantFault.UNKNOWN_KEY, unknown(token.keyId(), keys), token.keyId(), null);
@@ -63,6 +63,11 @@ public final class GrantVerifier {
             throw grant.refused(GrantFault.MALFORMED, libraryRefuses);
         }
         return grant;
+    }
+
+    /** The keys that are good now. */
+    GrantKeys keys() {
+        return GrantKeys.read(keyFiles);
     }
 
     /**

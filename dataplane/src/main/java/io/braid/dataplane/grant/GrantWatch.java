@@ -15,6 +15,8 @@ public final class GrantWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(GrantWatch.class.getName());
     /** Looked at again and again rather than waited for: the clock may be set meanwhile. */
     private static final long INTERVAL_MILLIS = 50;
+    /** Of these looks, the key files are read in each tenth: twice a second. */
+    private static final int LOOKS_PER_READING = 10;
 
     private final TaskGrants grants;
     private final AuditLog audit;
@@ -35,8 +37,11 @@ public final class GrantWatch implements AutoCloseable {
     }
 
     private void run() {
-        while (running) {
+        for (int looks = 0; running; looks++) {
             try {
+                if (looks % LOOKS_PER_READING == 0) {
+                    grants.lookAtKeys();
+                }
                 look();
                 Thread.sleep(INTERVAL_MILLIS);
             } catch (InterruptedException e) {
@@ -50,16 +55,17 @@ public final class GrantWatch implements AutoCloseable {
     /** Tells of what is over by now. */
     void look() {
         grants.takeOver().forEach(over -> {
-            String task = over.getKey();
-            Grant grant = over.getValue();
+            String task = over.task();
+            Grant grant = over.grant();
             LOG.log(
                     Level.WARNING,
-                    "the grant of task {0} is over: it is not announced any more, and keeps its port; braid grant renew {0} --grant FILE",
-                    task);
+                    "the grant of task {0} is over ({1}): it is not announced any more, and keeps its port; braid grant renew {0} --grant FILE",
+                    task,
+                    over.why().reason());
             AuditEvent event = AuditEvent.of(AuditAction.EXPIRE, null, task)
                     .withIps(grant.ips().stream().map(IpAddress::toString).toList())
                     .withGrant(grant.keyId(), grant.id());
-            audit.ended(event, GrantFault.EXPIRED.reason());
+            audit.ended(event, over.why().reason());
         });
     }
 

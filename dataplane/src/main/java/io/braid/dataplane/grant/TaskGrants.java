@@ -28,6 +28,7 @@ public final class TaskGrants {
     private static final class Held {
         private final Grant grant;
         private boolean over;
+        private boolean revoked;
         private boolean told;
 
         Held(Grant grant, boolean over) {
@@ -111,6 +112,25 @@ public final class TaskGrants {
     }
 
     /**
+     * Ends the grants whose keys are good no more. Reads the key files; while one of them cannot be read or understood nothing ends, since it may be about to be replaced.
+     */
+    void lookAtKeys() {
+        GrantKeys keys = policy.keys();
+        if (keys != null && keys.faults().isEmpty()) {
+            revokeAllBut(keys.ids());
+        }
+    }
+
+    private synchronized void revokeAllBut(List<String> keys) {
+        held.values().stream()
+                .filter(one -> !look(one) && !keys.contains(one.grant.keyId()))
+                .forEach(one -> {
+                    one.over = true;
+                    one.revoked = true;
+                });
+    }
+
+    /**
      * Refuses what must not bring back a task whose grant is over.
      *
      * @throws ControlException {@link Kind#REFUSED}
@@ -120,11 +140,18 @@ public final class TaskGrants {
         if (one != null && look(one)) {
             throw new ControlException(
                     Kind.REFUSED,
-                    new Refusal(GrantFault.EXPIRED.reason(), one.grant.keyId(), one.grant.id()),
-                    "the grant of task " + task + " expired at " + one.grant.expires()
+                    new Refusal(reason(one).reason(), one.grant.keyId(), one.grant.id()),
+                    "the grant of task " + task
+                            + (one.revoked
+                                    ? " ended when its key " + one.grant.keyId() + " was taken away"
+                                    : " expired at " + one.grant.expires())
                             + "; it is announced again when it gets another one (braid grant renew " + task
                             + " --grant FILE)");
         }
+    }
+
+    private static GrantFault reason(Held one) {
+        return one.revoked ? GrantFault.REVOKED : GrantFault.EXPIRED;
     }
 
     /** The task's grant as the control API shows it; null without one. */
@@ -133,13 +160,21 @@ public final class TaskGrants {
         return one == null ? null : one.grant.status(look(one));
     }
 
-    /** The grants that are over since the last call, by the tasks that have them. */
-    synchronized List<Map.Entry<String, Grant>> takeOver() {
-        var list = new ArrayList<Map.Entry<String, Grant>>();
+    /**
+     * A grant that is over.
+     *
+     * @param task whose it was
+     * @param why it expired, or was revoked with its key
+     */
+    record Ended(String task, Grant grant, GrantFault why) {}
+
+    /** The grants that are over since the last call. */
+    synchronized List<Ended> takeOver() {
+        var list = new ArrayList<Ended>();
         held.forEach((task, one) -> {
             if (look(one) && !one.told) {
                 one.told = true;
-                list.add(Map.entry(task, one.grant));
+                list.add(new Ended(task, one.grant, reason(one)));
             }
         });
         return list;

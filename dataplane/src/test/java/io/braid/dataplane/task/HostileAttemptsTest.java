@@ -14,6 +14,7 @@ import io.braid.dataplane.control.RawClient;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.Scheduler;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -239,6 +240,35 @@ class HostileAttemptsTest {
             assertEquals(1, host.audited.size(), () -> path + " left " + host.audited);
         }
         assertEquals(Map.of(), host.tasks);
+    }
+
+    @Test
+    void aKeyThatIsTakenAwayEndsWhatItSigned() throws Exception {
+        braid.attach(request("train-1", IPS, grant("train-1", "10.100.0.7", "2001:db8:100::7")));
+        Path keys = directory.resolve("scheduler.pub");
+        try (var watch = new GrantWatch(host.grants, host.audit())) {
+            watch.start();
+            host.audited.clear();
+            Files.writeString(keys, "half a ke"); // as while it is being written: nothing ends by that
+            Thread.sleep(1200);
+            assertEquals(List.of(), host.audited);
+            new Scheduler().publishTo(keys);
+            long limit = System.nanoTime() + 5_000_000_000L;
+            while (host.audited.isEmpty() && System.nanoTime() < limit) {
+                Thread.sleep(5);
+            }
+        }
+        assertEquals(
+                List.of("action=expire outcome=withdrawn reason=grant-revoked task=train-1"
+                        + " ips=10.100.0.7,2001:db8:100::7 key=" + scheduler.keyId() + " grant=g1 by=braid"),
+                host.audited);
+        String line = assertRefused("announce", null, () -> braid.announced("train-1", true));
+        assertTrue(line.startsWith("action=announce outcome=refused reason=grant-revoked task=train-1 "), line);
+        // The key's return does not bring it back, as an ended grant stays ended; another grant does.
+        scheduler.publishTo(keys);
+        assertRefused("announce", null, () -> braid.announced("train-1", true));
+        braid.renew("train-1", grant("train-1", "10.100.0.7", "2001:db8:100::7"));
+        braid.announced("train-1", true);
     }
 
     @Test
