@@ -30,6 +30,7 @@ import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.net.MalformedValueException;
 import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
@@ -173,7 +174,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                             .stateFile()
                             .orElseGet(() -> EgressSetup.beside(config.control().socket(), ".tasks")),
                     config.host().toString());
-            keeper = open(new TaskKeeper(state, this::describe, numa.plan().system()));
+            keeper = open(new TaskKeeper(state, this::kept, numa.plan().system()));
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
             status = new StatusBuilder(
@@ -196,7 +197,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
     public static Dataplane start(LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before) {
         var dataplane = new Dataplane(config, sysfs, before);
         try {
-            (before == null ? dataplane.state.load() : before.tasks()).forEach(dataplane::resume);
+            dataplane.resume(
+                    before == null ? dataplane.state.load() : new TaskStateFile.Kept(before.tasks(), before.cooling()));
         } finally {
             if (before != null && dataplane.announcer != null) {
                 dataplane.announcer.loaded();
@@ -207,6 +209,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
         return dataplane;
     }
 
+    private void resume(TaskStateFile.Kept before) {
+        try {
+            tasks.rest(before.cooling());
+        } catch (MalformedValueException e) {
+            LOG.log(Level.WARNING, "the addresses that were to rest are not known: {0}", e.getMessage());
+        }
+        before.tasks().forEach(this::resume);
+    }
+
     private void resume(Handover.Task before) {
         try {
             tasks.resume(before);
@@ -215,6 +226,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
         } catch (ControlException e) {
             LOG.log(Level.WARNING, "task " + before.request().task() + " was lost: " + e.explanation(), e);
+            tasks.lost(before);
         } catch (RuntimeException e) { // what a file said of it is nonsense: the other tasks are not to suffer
             LOG.log(Level.WARNING, "task " + before.request().task() + " was lost", e);
         }
@@ -267,15 +279,19 @@ public final class Dataplane implements ControlService, AutoCloseable {
     public Handover handover() {
         List<Handover.Task> leaving = tasks.handover();
         return announcer == null
-                ? new Handover(ProcessHandle.current().pid(), leaving, false)
-                : announcer.handover(leaving);
+                ? new Handover(ProcessHandle.current().pid(), leaving, false, tasks.cooling())
+                : announcer.handover(leaving, tasks.cooling());
     }
 
-    private List<Handover.Task> describe() {
+    private TaskStateFile.Kept kept() {
         List<Handover.Task> now = tasks.describe();
-        return announcer == null
-                ? now
-                : announcer.describe(now).stream().map(Handover.Task::atRest).toList();
+        return new TaskStateFile.Kept(
+                announcer == null
+                        ? now
+                        : announcer.describe(now).stream()
+                                .map(Handover.Task::atRest)
+                                .toList(),
+                tasks.cooling());
     }
 
     @Override

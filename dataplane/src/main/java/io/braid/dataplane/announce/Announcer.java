@@ -236,15 +236,16 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         return views;
     }
 
-    /** What is said of tasks to the dataplane that takes over. */
-    public Handover handover(List<Handover.Task> tasks) {
+    /** What is said of tasks to the dataplane that takes over, with the addresses that rest. */
+    public Handover handover(List<Handover.Task> tasks, List<Handover.Cooling> cooling) {
         boolean keep = !config.gracefulRestart().isZero();
         return thread.call(() -> {
             leaving = keep;
             return new Handover(
                     ProcessHandle.current().pid(),
                     tasks.stream().map(leases::handover).toList(),
-                    keep);
+                    keep,
+                    cooling);
         });
     }
 

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param pid the process that ends
  * @param tasks in the order of their slots
  * @param routesKept whether the switches are asked to keep the routes meanwhile
+ * @param cooling addresses that no other task may have yet
  */
-public record Handover(long pid, List<Task> tasks, boolean routesKept) {
+public record Handover(long pid, List<Task> tasks, boolean routesKept, List<Cooling> cooling) {
     /** The task was announced until detached. */
     public static final String STANDING = "standing";
     /** Its lease was held by a connection, which the hand-over cuts. */
@@ -21,8 +22,22 @@ public record Handover(long pid, List<Task> tasks, boolean routesKept) {
     /** It had no lease. */
     public static final String NONE = "none";
 
+    @SuppressWarnings("NullAway") // a dataplane of an earlier version says nothing of addresses
     public Handover {
         tasks = List.copyOf(tasks);
+        cooling = cooling == null ? List.of() : List.copyOf(cooling);
+    }
+
+    /**
+     * An address that a task had.
+     *
+     * @param ip the address
+     * @param until when another task may have it, in seconds since 1970: the clock is all that two processes have in common
+     */
+    public record Cooling(String ip, long until) {
+        public Cooling {
+            Objects.requireNonNull(ip, "ip");
+        }
     }
 
     /**

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The file in which attached tasks outlive the process, however it ends: JSON, for root only, replaced as a whole. It holds no secrets.
+ * The file in which attached tasks, and the rest of addresses that tasks had, outlive the process, however it ends: JSON, for root only, replaced as a whole. It holds no secrets.
  *
  * <p>For one thread at a time.
  */
@@ -27,9 +27,28 @@ public final class TaskStateFile {
     private static final long MAX_BYTES = 4 << 20;
 
     /** The file's content. */
-    record State(int version, String host, List<Handover.Task> tasks) {
+    record State(int version, String host, List<Handover.Task> tasks, List<Handover.Cooling> cooling) {
+        @SuppressWarnings("NullAway") // earlier versions wrote nothing of addresses
         State {
             tasks = List.copyOf(tasks);
+            cooling = cooling == null ? List.of() : List.copyOf(cooling);
+        }
+    }
+
+    /**
+     * What is kept.
+     *
+     * @param tasks those that are attached
+     * @param cooling addresses that no other task may have yet
+     */
+    public record Kept(List<Handover.Task> tasks, List<Handover.Cooling> cooling) {
+        /** Nothing. */
+        public static final Kept NONE = new Kept(List.of(), List.of());
+
+        /** Copies the lists, so that the record cannot change. */
+        public Kept {
+            tasks = List.copyOf(tasks);
+            cooling = List.copyOf(cooling);
         }
     }
 
@@ -46,8 +65,8 @@ public final class TaskStateFile {
         this.host = host;
     }
 
-    /** The tasks of a process that is no more; none if there is no file. One that cannot be understood is put aside, and said. */
-    public List<Handover.Task> load() {
+    /** What a process that is no more had; nothing if there is no file. One that cannot be understood is put aside, and said. */
+    public Kept load() {
         try {
             if (Files.size(file) > MAX_BYTES) {
                 return refused("it is larger than " + MAX_BYTES + " bytes");
@@ -59,18 +78,18 @@ public final class TaskStateFile {
             if (!state.host().equals(host)) {
                 return refused("it is of host " + Quote.of(state.host()) + ", not " + host);
             }
-            return state.tasks();
+            return new Kept(state.tasks(), state.cooling());
         } catch (NoSuchFileException none) {
-            return List.of();
+            return Kept.NONE;
         } catch (JsonProcessingException | RuntimeException e) {
             return refused(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot read {0}: {1}; tasks of before must be attached again", file, e.toString());
-            return List.of();
+            return Kept.NONE;
         }
     }
 
-    private List<Handover.Task> refused(String why) {
+    private Kept refused(String why) {
         Path aside = file.resolveSibling(file.getFileName() + ".bad");
         LOG.log(
                 Level.WARNING,
@@ -83,16 +102,16 @@ public final class TaskStateFile {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot put {0} aside: {1}", file, e.toString());
         }
-        return List.of();
+        return Kept.NONE;
     }
 
     /**
-     * Writes the tasks, if they are not what was written last.
+     * Writes what is to be kept, if it is not what was written last.
      *
-     * @throws IOException when they could not be written; the file is as it was then
+     * @throws IOException when it could not be written; the file is as it was then
      */
-    public void save(List<Handover.Task> tasks) throws IOException {
-        byte[] now = ControlJson.write(new State(VERSION, host, tasks));
+    public void save(Kept kept) throws IOException {
+        byte[] now = ControlJson.write(new State(VERSION, host, kept.tasks(), kept.cooling()));
         if (Arrays.equals(now, written)) {
             return;
         }

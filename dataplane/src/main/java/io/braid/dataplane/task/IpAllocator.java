@@ -3,12 +3,16 @@ package io.braid.dataplane.task;
 import io.braid.dataplane.config.TasksConfig;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.net.MalformedValueException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +23,13 @@ import org.jspecify.annotations.Nullable;
  * Chooses task IPs from this host's slice of the rack's prefixes, one of each family there.
  *
  * <p>It goes round: the next address is the one behind the last that was given. An address that a task had is not given to another one for the cool-down time, so that
- * whoever still talks to the old task does not reach the new one. The cool-down does not outlive the process. One thread at a time.
+ * whoever still talks to the old task does not reach the new one. The cool-down outlives the process: {@link #cooling} says what is to be kept, {@link #resume} takes it
+ * up again. One thread at a time.
  */
 final class IpAllocator {
+    /** To the next whole second: an address must not be given too soon. */
+    private static final long ROUND_UP = 999_999_999L;
+
     private final List<IpPrefix> slices;
     private final Duration coolDown;
     private final Map<IpPrefix, IpAddress> last = new HashMap<>();
@@ -104,10 +112,42 @@ final class IpAllocator {
         };
     }
 
+    /** The addresses that rest, by when they may be given again; for a process to come. */
+    List<Handover.Cooling> cooling(long nanos, Instant now) {
+        return cooling.entrySet().stream()
+                .filter(entry -> entry.getValue() - nanos > 0)
+                .map(entry -> new Handover.Cooling(
+                        entry.getKey().toString(),
+                        now.plusNanos(entry.getValue() - nanos)
+                                .plusNanos(ROUND_UP)
+                                .getEpochSecond()))
+                .sorted(Comparator.comparing(Handover.Cooling::ip))
+                .toList();
+    }
+
+    /**
+     * Addresses rest that did in a process before. Not longer than the cool-down is now, whatever that one or a clock that was set says.
+     *
+     * @throws MalformedValueException if one is no address
+     */
+    void resume(List<Handover.Cooling> before, long nanos, Instant now) {
+        for (Handover.Cooling one : before) {
+            IpAddress address = IpAddress.parse(one.ip());
+            Duration left = Duration.ofSeconds(Math.max(0, one.until() - now.getEpochSecond()));
+            if (!left.isZero() && isOurs(address)) {
+                cooling.put(address, nanos + (left.compareTo(coolDown) < 0 ? left : coolDown).toNanos());
+            }
+        }
+    }
+
+    private boolean isOurs(IpAddress address) {
+        return slices.stream().anyMatch(slice -> slice.contains(address));
+    }
+
     /** A task that had these is gone. */
     void released(List<IpAddress> addresses, long now) {
         for (IpAddress address : addresses) {
-            if (slices.stream().anyMatch(slice -> slice.contains(address))) {
+            if (isOurs(address)) {
                 cooling.put(address, now + coolDown.toNanos());
             }
         }

@@ -1,12 +1,10 @@
 package io.braid.dataplane.task;
 
-import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.TaskStateFile;
 import io.braid.linux.CpuSet;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +14,17 @@ public final class TaskKeeper implements AutoCloseable {
     private static final int TURN_MILLIS = 500;
 
     private final TaskStateFile file;
-    private final Supplier<List<Handover.Task>> tasks;
+    private final Supplier<TaskStateFile.Kept> kept;
     private final Lookout lookout;
     private volatile @Nullable String trouble;
 
     /**
-     * @param tasks as they are now
+     * @param kept what is to be kept now
      * @param cpus where the thread may run; empty for anywhere
      */
-    public TaskKeeper(TaskStateFile file, Supplier<List<Handover.Task>> tasks, CpuSet cpus) {
+    public TaskKeeper(TaskStateFile file, Supplier<TaskStateFile.Kept> kept, CpuSet cpus) {
         this.file = file;
-        this.tasks = tasks;
+        this.kept = kept;
         this.lookout = new Lookout("task-state", TURN_MILLIS, cpus, this::save);
     }
 
@@ -38,7 +36,7 @@ public final class TaskKeeper implements AutoCloseable {
 
     /** Writes what has changed. */
     public synchronized void save() {
-        List<Handover.Task> now = tasks.get();
+        TaskStateFile.Kept now = kept.get();
         try {
             file.save(now);
             trouble = null;

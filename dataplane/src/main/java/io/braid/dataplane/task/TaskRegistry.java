@@ -11,11 +11,13 @@ import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.grant.Grant;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.net.MalformedValueException;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.dataplane.port.TaskPortSpec;
 import io.braid.dpdk.Eal;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -243,6 +245,25 @@ public final class TaskRegistry implements AutoCloseable {
                 .sorted(Comparator.comparingInt(Task::slot))
                 .map(words::kept)
                 .toList();
+    }
+
+    /** The addresses of tasks that are gone which no other task may have yet. */
+    public synchronized List<Handover.Cooling> cooling() {
+        return allocator.cooling(System.nanoTime(), Instant.now());
+    }
+
+    /**
+     * Addresses go on resting whose rest began in a process before.
+     *
+     * @throws MalformedValueException if one is no address
+     */
+    public synchronized void rest(List<Handover.Cooling> before) {
+        allocator.resume(before, System.nanoTime(), Instant.now());
+    }
+
+    /** A task that a process before had does not come back: its addresses rest as if it was detached now. */
+    public synchronized void lost(Handover.Task before) {
+        allocator.released(addresses(before.request()), System.nanoTime());
     }
 
     private Task require(String name) {

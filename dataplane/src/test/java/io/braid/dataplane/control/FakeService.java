@@ -77,7 +77,8 @@ public final class FakeService implements ControlService {
                 attached.stream()
                         .map(request -> new Handover.Task(request, Handover.STANDING, false, null, null))
                         .toList(),
-                true);
+                true,
+                List.of());
     }
 
     @Override

@@ -25,6 +25,9 @@ class TaskStateFileTest {
             new Handover.Place(
                     3, List.of(new AttachResult.NicAddress("nic0", "10.20.0.1", "task0")), "(dev=4,ino=4026532)"));
 
+    private static final TaskStateFile.Kept KEPT =
+            new TaskStateFile.Kept(List.of(TASK), List.of(new Handover.Cooling("10.100.17.3", 1_790_000_000)));
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path directory;
@@ -39,31 +42,39 @@ class TaskStateFileTest {
 
     @Test
     void tasksAreReadAsTheyWereWritten() throws IOException {
-        state().save(List.of(TASK));
-        assertEquals(List.of(TASK), state().load());
+        state().save(KEPT);
+        assertEquals(KEPT, state().load());
         assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file()));
     }
 
     @Test
+    void whatAnEarlierVersionWroteIsRead() throws IOException {
+        Files.createDirectories(directory.resolve("run"));
+        Files.writeString(file(), "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[]}");
+        assertEquals(TaskStateFile.Kept.NONE, state().load());
+        assertTrue(Files.exists(file()));
+    }
+
+    @Test
     void withoutAFileThereAreNone() {
-        assertEquals(List.of(), state().load());
+        assertEquals(TaskStateFile.Kept.NONE, state().load());
     }
 
     @Test
     void itIsWrittenOnlyWhenSomethingChanged() throws IOException {
         TaskStateFile state = state();
-        state.save(List.of(TASK));
+        state.save(KEPT);
         Files.delete(file());
-        state.save(List.of(TASK));
+        state.save(KEPT);
         assertFalse(Files.exists(file()));
-        state.save(List.of());
+        state.save(TaskStateFile.Kept.NONE);
         assertTrue(Files.exists(file()));
     }
 
     @Test
     void anotherHostsTasksAreNotTaken() throws IOException {
-        new TaskStateFile(file(), "gpu-18").save(List.of(TASK));
-        assertEquals(List.of(), state().load());
+        new TaskStateFile(file(), "gpu-18").save(KEPT);
+        assertEquals(TaskStateFile.Kept.NONE, state().load());
         assertTrue(Files.exists(directory.resolve("run/control.tasks.bad")));
     }
 
@@ -79,12 +90,13 @@ class TaskStateFileTest {
                 "{\"version\":1,\"host\":null,\"tasks\":[]}",
                 "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[null]}",
                 "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[{\"withheld\":false}]}",
+                "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[],\"cooling\":[{\"until\":1}]}",
                 "{\"version\":1,\"host\":\"gpu-17\",\"tasks\":[]} x"
             })
     void whatCannotBeUnderstoodIsPutAside(String text) throws IOException {
         Files.createDirectories(directory.resolve("run"));
         Files.writeString(file(), text, StandardCharsets.UTF_8);
-        assertEquals(List.of(), state().load());
+        assertEquals(TaskStateFile.Kept.NONE, state().load());
         assertFalse(Files.exists(file()));
         assertEquals(text, Files.readString(directory.resolve("run/control.tasks.bad")));
     }
@@ -93,13 +105,13 @@ class TaskStateFileTest {
     void aFileThatIsTooLargeIsNotRead() throws IOException {
         Files.createDirectories(directory.resolve("run"));
         Files.write(file(), new byte[5 << 20]);
-        assertEquals(List.of(), state().load());
+        assertEquals(TaskStateFile.Kept.NONE, state().load());
     }
 
     @Test
     void whatCannotBeWrittenIsSaid() throws IOException {
         Files.createFile(directory.resolve("run"));
-        assertThrows(IOException.class, () -> state().save(List.of(TASK)));
+        assertThrows(IOException.class, () -> state().save(KEPT));
     }
 
     @Test
@@ -107,8 +119,8 @@ class TaskStateFileTest {
         Files.createDirectories(directory.resolve("run"));
         Path other = Files.writeString(directory.resolve("precious"), "mine");
         Files.createSymbolicLink(directory.resolve("run/control.tasks.new"), other);
-        state().save(List.of(TASK));
+        state().save(KEPT);
         assertEquals("mine", Files.readString(other));
-        assertEquals(List.of(TASK), state().load());
+        assertEquals(KEPT, state().load());
     }
 }

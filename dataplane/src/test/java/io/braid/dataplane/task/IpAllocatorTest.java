@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.control.ControlException;
+import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
+import io.braid.dataplane.net.MalformedValueException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,6 +57,44 @@ class IpAllocatorTest {
         var full = assertThrows(ControlException.class, () -> allocator.choose(taken, 69 * SECOND));
         assertTrue(full.explanation().contains("[10.100.17.0/31] (tasks.allocate) are taken"), full.explanation());
         assertEquals(ips("10.100.17.0"), allocator.choose(taken, 70 * SECOND));
+    }
+
+    @Test
+    void anAddressRestsOnInTheNextProcess() {
+        IpAllocator before = of("10.100.17.0/31", "2001:db8:100:17::/126");
+        before.released(ips("10.100.17.0", "2001:db8:100:17::1", "192.0.2.1"), 10 * SECOND);
+        Instant stopped = Instant.parse("2026-11-30T12:00:00.5Z"); // 20 s of the 60 are over
+        List<Handover.Cooling> kept = before.cooling(30 * SECOND, stopped);
+        assertEquals(
+                List.of(
+                        new Handover.Cooling("10.100.17.0", stopped.getEpochSecond() + 41),
+                        new Handover.Cooling("2001:db8:100:17::1", stopped.getEpochSecond() + 41)),
+                kept);
+        assertEquals(List.of(), before.cooling(70 * SECOND, stopped));
+
+        IpAllocator after = of("10.100.17.0/31", "2001:db8:100:17::/126"); // its clock of nanoseconds is another
+        after.resume(kept, -500 * SECOND, Instant.parse("2026-11-30T12:00:10Z"));
+        assertEquals(ips("10.100.17.1", "2001:db8:100:17::2"), after.choose(Set.of(), -500 * SECOND));
+        assertEquals(ips("10.100.17.1", "2001:db8:100:17::3"), after.choose(Set.of(), -470 * SECOND));
+        assertEquals(ips("10.100.17.0", "2001:db8:100:17::1"), after.choose(Set.of(), -468 * SECOND));
+    }
+
+    @Test
+    void aClockThatWasSetKeepsNoAddressForLong() {
+        IpAllocator allocator = of("10.100.17.0/31");
+        allocator.resume(
+                List.of(
+                        new Handover.Cooling("10.100.17.0", Long.MAX_VALUE),
+                        new Handover.Cooling("10.100.17.1", -1),
+                        new Handover.Cooling("192.0.2.1", Long.MAX_VALUE)),
+                0,
+                Instant.EPOCH);
+        assertEquals(1, allocator.cooling(0, Instant.EPOCH).size());
+        assertEquals(ips("10.100.17.1"), allocator.choose(Set.of(), 0));
+        assertEquals(ips("10.100.17.0"), allocator.choose(Set.of(), 60 * SECOND));
+        assertThrows(
+                MalformedValueException.class,
+                () -> allocator.resume(List.of(new Handover.Cooling("nine", 1)), 0, Instant.EPOCH));
     }
 
     @Test
