@@ -37,6 +37,7 @@ import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.port.UplinkSet;
 import io.braid.dataplane.task.DeadSockets;
 import io.braid.dataplane.task.NicCarriers;
+import io.braid.dataplane.task.SpoofWatch;
 import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.dataplane.task.TaskCpus;
 import io.braid.dataplane.task.TaskHomeWatch;
@@ -158,6 +159,9 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     sockets));
             open(new DeadSockets(tasks::tasks, numa.plan().system()).start());
             open(new NicCarriers(tasks::tasks, conductor::working, numa.plan().system()).start());
+            open(new SpoofWatch(
+                            tasks::tasks, conductor::totals, audit, numa.plan().system())
+                    .start());
             if (numa.nodes().size() > 1) {
                 open(new TaskHomeWatch(
                                 homes, tasks::tasks, tasks::rehome, numa.plan().system())

@@ -27,7 +27,11 @@ public enum AuditAction {
     /** Another host announces an address of a task. */
     CONFLICT,
     /** Another dataplane wants to take over all tasks. */
-    HANDOVER;
+    HANDOVER,
+    /** Something that is no request, or one that there is none of here. */
+    REQUEST,
+    /** A task sends packets in somebody else's name. */
+    SPOOF;
 
     /** As it stands in a line. */
     String word() {

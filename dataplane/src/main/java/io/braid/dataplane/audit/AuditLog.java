@@ -2,6 +2,9 @@ package io.braid.dataplane.audit;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
@@ -15,6 +18,14 @@ public final class AuditLog {
     /** The logger's name. */
     public static final String NAME = "braid.audit";
 
+    /** Of refusals of the same thing: so many lines at once, then one a minute. */
+    private static final int MOST_REFUSALS = 100;
+
+    private static final long REFUSAL_NANOS = 60_000_000_000L;
+    /** Of one kind of a task's dropped packets: so many lines at once, then one each ten seconds. */
+    private static final int MOST_DROPS = 10;
+
+    private static final long DROP_NANOS = 10_000_000_000L;
     private static final int MOST_TASK = 63;
     private static final int MOST_IPS = 640;
     private static final int MOST_ID = 64;
@@ -25,6 +36,8 @@ public final class AuditLog {
     private final BiConsumer<Level, String> sink;
     private final LongSupplier nanos;
     private final LineBudget budget;
+    private final LineBudget drops;
+    private final Map<String, Asker> attachers = new HashMap<>();
     private long leftOut;
 
     /**
@@ -36,7 +49,8 @@ public final class AuditLog {
     public AuditLog(BiConsumer<Level, String> sink, LongSupplier nanos) {
         this.sink = sink;
         this.nanos = nanos;
-        this.budget = new LineBudget(nanos.getAsLong());
+        this.budget = new LineBudget(nanos.getAsLong(), MOST_REFUSALS, REFUSAL_NANOS);
+        this.drops = new LineBudget(nanos.getAsLong(), MOST_DROPS, DROP_NANOS);
     }
 
     /** An audit that goes into the log, under {@link #NAME}. */
@@ -47,10 +61,43 @@ public final class AuditLog {
 
     /** It was permitted and done. */
     public synchronized void granted(AuditEvent event) {
+        if (event.task() != null && event.asker() != null) {
+            remember(event.action(), event.task(), event.asker());
+        }
         AuditText text = begin(event, "granted");
         matter(text, event);
         asker(text, event);
         sink.accept(Level.INFO, text.toString());
+    }
+
+    private void remember(AuditAction action, String task, Asker asker) {
+        if (action == AuditAction.ATTACH) {
+            attachers.put(task, asker);
+        } else if (action == AuditAction.DETACH) {
+            attachers.remove(task);
+        }
+    }
+
+    /**
+     * Packets of a task were dropped because they were sent in somebody else's name. Whoever attached the task stands for who asked; unknown if that was another process's
+     * doing.
+     *
+     * @param ips the task's own addresses
+     * @param reason why they were dropped, a word of Braid's own
+     * @param packets how many
+     * @return whether a line was written; of many, few are
+     */
+    public synchronized boolean dropped(String task, List<String> ips, String reason, long packets) {
+        if (!drops.take(task + " " + reason, nanos.getAsLong())) {
+            return false;
+        }
+        AuditEvent event = AuditEvent.of(AuditAction.SPOOF, attachers.getOrDefault(task, Asker.UNKNOWN), task)
+                .withIps(ips);
+        AuditText text = begin(event, "dropped").word("reason", reason).word("packets", packets);
+        matter(text, event);
+        asker(text, event);
+        sink.accept(Level.WARNING, text.toString());
+        return true;
     }
 
     /** It ended by itself, and the task's addresses were withdrawn. */

@@ -4,14 +4,24 @@ import io.braid.dataplane.control.ControlException.Kind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** One response in the making; exactly one of its methods that send is called. */
-record Answer(Response response, Callback callback) {
+/**
+ * One response in the making; exactly one of its methods that send is called.
+ *
+ * @param unknown told of a request that there is none of here, before the client is
+ */
+record Answer(Response response, Callback callback, Consumer<ControlException> unknown) {
     private static final Logger LOG = System.getLogger(Answer.class.getName());
+
+    /** The same with another way to learn that it was sent. */
+    Answer with(Callback other) {
+        return new Answer(response, other, unknown);
+    }
 
     void error(int status, String kind, String message) {
         send(status, ControlJson.writeError(kind, message));
@@ -26,6 +36,7 @@ record Answer(Response response, Callback callback) {
     }
 
     void notFound(String message) {
+        unknown.accept(new ControlException(Kind.NOT_FOUND, message));
         error(HttpStatus.NOT_FOUND_404, Kind.NOT_FOUND.wireName(), message);
     }
 
@@ -54,10 +65,9 @@ record Answer(Response response, Callback callback) {
             }
         }
         response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
-        error(
-                HttpStatus.METHOD_NOT_ALLOWED_405,
-                Kind.BAD_REQUEST.wireName(),
-                "method " + Quote.of(method) + " is not possible here; use " + String.join(" or ", methods));
+        String message = "method " + Quote.of(method) + " is not possible here; use " + String.join(" or ", methods);
+        unknown.accept(ControlException.badRequest(message));
+        error(HttpStatus.METHOD_NOT_ALLOWED_405, Kind.BAD_REQUEST.wireName(), message);
         return false;
     }
 

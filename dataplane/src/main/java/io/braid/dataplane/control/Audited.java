@@ -28,6 +28,19 @@ final class Audited {
         return AuditEvent.ofTask(action, askers.of(request), task);
     }
 
+    /**
+     * Something came that is no request, or one that there is none of here.
+     *
+     * @param task whose socket it came by; null for the control socket
+     */
+    void noRequest(Request request, @Nullable String task, ControlException why) {
+        notDone(
+                task == null
+                        ? asked(AuditAction.REQUEST, request, null)
+                        : askedByTask(AuditAction.REQUEST, request, task),
+                why);
+    }
+
     /** Does what was asked. */
     void run(AuditEvent asked, Runnable work) {
         get(asked, () -> {

@@ -24,6 +24,7 @@ final class ControlHandler extends Handler.Abstract {
     private final RequestDeadline deadline;
     private final AnnouncementRoutes announcements;
     private final PlacingRoutes placing;
+    private final Audited audited;
 
     ControlHandler(
             ControlService service,
@@ -33,6 +34,7 @@ final class ControlHandler extends Handler.Abstract {
             Audited audited) {
         this.announcements = new AnnouncementRoutes(service.announcing(), leases, audited);
         this.placing = new PlacingRoutes(service.placing());
+        this.audited = audited;
         this.service = service;
         this.tasks = tasks;
         this.deadline = deadline;
@@ -40,7 +42,7 @@ final class ControlHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        var answer = new Answer(response, callback);
+        var answer = new Answer(response, callback, why -> audited.noRequest(request, null, why));
         // The path as it was sent: names need no escapes, so an escaped one is not a name.
         String path = String.valueOf(request.getHttpURI().getPath());
         String method = request.getMethod();

@@ -96,14 +96,13 @@ public final class ControlServer implements AutoCloseable {
         threads.setReservedThreads(0);
         var scheduler = new ScheduledExecutorScheduler("control-timer", true);
         var server = new Server(threads, scheduler, null);
-        server.setErrorHandler(new ControlErrorHandler());
-
         BoundedConnector connector = HttpOverUnix.connector(server, bindPath, limits);
         server.addConnector(connector);
 
         var deadline = new RequestDeadline(scheduler, limits.request());
         connector.addBean(deadline);
         var audited = new Audited(service.audit(), connector.askers());
+        server.setErrorHandler(new ControlErrorHandler((request, why) -> audited.noRequest(request, null, why)));
         var tasks = new TaskRoutes(service, limits, changes, deadline, audited);
         server.setHandler(new ControlHandler(
                 service, tasks, deadline, new LeaseConnections(connector, audited, LeaseConnections.MOST), audited));

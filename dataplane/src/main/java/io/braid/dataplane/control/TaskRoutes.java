@@ -88,8 +88,7 @@ final class TaskRoutes {
         AuditEvent asked = audited.asked(AuditAction.HANDOVER, request, null);
         change(answer, asked, () -> {
             byte[] state = ControlJson.write(audited.get(asked, service::handover));
-            new Answer(answer.response(), Callback.from(answer.callback(), service::leave))
-                    .send(HttpStatus.OK_200, state);
+            answer.with(Callback.from(answer.callback(), service::leave)).send(HttpStatus.OK_200, state);
         });
     }
 

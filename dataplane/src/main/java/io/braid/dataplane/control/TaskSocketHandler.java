@@ -42,8 +42,12 @@ final class TaskSocketHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        var answer = new Answer(response, callback);
         TaskSocket socket = sockets.apply(request.getConnectionMetaData().getConnector());
+        var answer = new Answer(response, callback, why -> {
+            if (socket != null) {
+                socket.audited().noRequest(request, socket.task(), why);
+            }
+        });
         OwnTask own = service;
         if (socket == null || own == null) {
             answer.error(

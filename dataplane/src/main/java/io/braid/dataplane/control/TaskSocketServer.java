@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -51,11 +52,13 @@ public final class TaskSocketServer implements AutoCloseable {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         this.server = new Server(threads, new ScheduledExecutorScheduler("task-api-timer", true), null);
-        server.setErrorHandler(new ControlErrorHandler());
-        this.handler = new TaskSocketHandler(connector -> open.values().stream()
-                .filter(socket -> socket.connector() == connector)
-                .findAny()
-                .orElse(null));
+        server.setErrorHandler(new ControlErrorHandler((request, why) -> {
+            TaskSocket socket = of(request.getConnectionMetaData().getConnector());
+            if (socket != null) {
+                socket.audited().noRequest(request, socket.task(), why);
+            }
+        }));
+        this.handler = new TaskSocketHandler(this::of);
         server.setHandler(handler);
     }
 
@@ -80,6 +83,13 @@ public final class TaskSocketServer implements AutoCloseable {
             throw new ControlException(Kind.FAILED, "cannot serve the tasks' sockets: " + e.getMessage(), e);
         }
         return sockets;
+    }
+
+    private @Nullable TaskSocket of(Connector connector) {
+        return open.values().stream()
+                .filter(socket -> socket.connector() == connector)
+                .findAny()
+                .orElse(null);
     }
 
     /** Answers by that service from now on; before, requests fail. */

@@ -1,6 +1,7 @@
 package io.braid.dataplane.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -37,6 +38,38 @@ class AuditLogTest {
                         "WARNING action=detach outcome=failed reason=fault task=- ips=- key=- grant=- pid=- uid=- gid=-"
                                 + " command=- cgroup=- netns=- why=\"internal fault in braid\""),
                 lines);
+    }
+
+    @Test
+    void spoofsNameWhoAttachedTheTask() {
+        List<String> ips = List.of("10.100.0.7");
+        assertTrue(audit.dropped("train-1", ips, "source-not-owned", 3));
+        audit.granted(attach("train-1"));
+        assertTrue(audit.dropped("train-1", ips, "source-not-owned", 4));
+        audit.granted(AuditEvent.of(AuditAction.DETACH, ASKER, "train-1"));
+        assertTrue(audit.dropped("train-1", ips, "source-not-owned", 5));
+        String begin = "WARNING action=spoof outcome=dropped reason=source-not-owned packets=";
+        String unknown = " pid=- uid=- gid=- command=- cgroup=- netns=-";
+        assertEquals(begin + "3 task=train-1 ips=10.100.0.7 key=- grant=-" + unknown, lines.get(0));
+        assertEquals(
+                begin + "4 task=train-1 ips=10.100.0.7 key=- grant=-"
+                        + " pid=4242 uid=0 gid=5 command=braid cgroup=\"/kubepods/pod 1\" netns=4026531840",
+                lines.get(2));
+        assertEquals(begin + "5 task=train-1 ips=10.100.0.7 key=- grant=-" + unknown, lines.get(4));
+    }
+
+    @Test
+    void ofManySpoofsFewAreTold() {
+        int told = 0;
+        for (int i = 0; i < 500; i++) {
+            told += audit.dropped("t", List.of(), "source-not-owned", 1) ? 1 : 0;
+        }
+        assertEquals(10, told);
+        assertTrue(audit.dropped("t", List.of(), "bad-arp", 1), "another matter");
+        assertTrue(audit.dropped("u", List.of(), "source-not-owned", 1), "another task");
+        now += 10_000_000_000L;
+        assertTrue(audit.dropped("t", List.of(), "source-not-owned", 1));
+        assertFalse(audit.dropped("t", List.of(), "source-not-owned", 1));
     }
 
     @Test

@@ -66,6 +66,9 @@ class HostileClientTest {
         assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
         assertTrue(answer.contains("\r\n\r\n{\"error\":{\"kind\":\""), answer);
         assertFalse(answer.contains("jetty") || answer.contains("java"), answer);
+        assertEquals(1, service.audited.size(), service.audited::toString);
+        String line = service.audited.getFirst();
+        assertTrue(line.matches("action=(request|attach) outcome=(refused|failed) .* pid=[0-9]+ uid=0 .*"), line);
     }
 
     @ParameterizedTest
@@ -116,6 +119,7 @@ class HostileClientTest {
         assertTrue(answer.startsWith("HTTP/1.1 431 ") && answer.contains("{\"error\":"), answer);
         answer = RawClient.exchange(socket, "GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: b\r\n\r\n");
         assertTrue(answer.startsWith("HTTP/1.1 414 ") && answer.contains("{\"error\":"), answer);
+        assertEquals(2, service.audited.size(), service.audited::toString);
     }
 
     @Test
