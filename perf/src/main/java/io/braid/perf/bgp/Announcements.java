@@ -1,5 +1,6 @@
 package io.braid.perf.bgp;
 
+import io.braid.perf.lab.OwnerProcess;
 import java.util.ArrayList;
 import java.util.List;
 

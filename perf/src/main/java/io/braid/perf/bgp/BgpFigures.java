@@ -1,6 +1,7 @@
 package io.braid.perf.bgp;
 
 import io.braid.perf.lab.StreamCount;
+import io.braid.perf.report.Series;
 import java.util.List;
 import java.util.stream.Stream;
 

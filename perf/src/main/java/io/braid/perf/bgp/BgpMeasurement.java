@@ -1,12 +1,13 @@
 package io.braid.perf.bgp;
 
-import io.braid.perf.bgp.Series.Judged;
 import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.RouteLog;
 import io.braid.perf.lab.UplinkFaults;
 import io.braid.perf.lab.UplinkFaults.Kind;
+import io.braid.perf.report.Series;
+import io.braid.perf.report.Series.Judged;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

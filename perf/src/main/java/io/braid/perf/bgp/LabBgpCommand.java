@@ -6,6 +6,7 @@ import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.LabSweep;
 import io.braid.perf.lab.Routing;
+import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -50,8 +51,8 @@ public final class LabBgpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (json != null && !writable(json)) {
-            return tell("cannot write " + json + "; name a file in a directory that is there and writable", 2);
+        if (json != null && !OutputFile.isWritable(json)) {
+            return tell(OutputFile.refusal(json), 2);
         }
         if (!"root".equals(System.getProperty("user.name"))) {
             return tell("the lab makes network namespaces and needs root: sudo ./braid lab bgp", 2);
@@ -92,14 +93,6 @@ public final class LabBgpCommand implements Callable<Integer> {
             return tell("missed: " + String.join("; ", missed), check ? 1 : 0);
         }
         return 0;
-    }
-
-    /** Told before the minutes that it takes, not after them. */
-    private static boolean writable(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return Files.exists(file)
-                ? Files.isWritable(file) && !Files.isDirectory(file)
-                : directory != null && Files.isDirectory(directory) && Files.isWritable(directory);
     }
 
     private PrintWriter out() {

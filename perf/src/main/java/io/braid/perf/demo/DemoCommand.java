@@ -9,6 +9,7 @@ import io.braid.perf.lab.LabSweep;
 import io.braid.perf.lab.RateConverter;
 import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.UplinkMeter;
+import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -108,8 +109,8 @@ public final class DemoCommand implements Callable<Integer> {
                     "--rate 0 would measure this machine's CPUs and not the uplinks; give a rate such as 100mbit");
         }
         for (Path file : json == null ? List.of(report) : List.of(report, json)) {
-            if (!writable(file)) {
-                return refuse("cannot write " + file + "; name a file in a directory that is there and writable");
+            if (!OutputFile.isWritable(file)) {
+                return refuse(OutputFile.refusal(file));
             }
         }
         if (!"root".equals(System.getProperty("user.name"))) {
@@ -135,14 +136,6 @@ public final class DemoCommand implements Callable<Integer> {
         } finally {
             watchdog.interrupt();
         }
-    }
-
-    /** Told before the minute that the demo takes, not after it. */
-    private static boolean writable(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return Files.exists(file)
-                ? Files.isWritable(file) && !Files.isDirectory(file)
-                : directory != null && Files.isDirectory(directory) && Files.isWritable(directory);
     }
 
     private int run(LabPlan plan, Narrator narrator) throws InterruptedException {

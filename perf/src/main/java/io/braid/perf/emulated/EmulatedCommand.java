@@ -2,6 +2,7 @@ package io.braid.perf.emulated;
 
 import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabSweep;
+import io.braid.perf.report.OutputFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,8 +59,8 @@ public final class EmulatedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (json != null && !writable(json)) {
-            return tell("cannot write " + json + "; name a file in a directory that is there and writable", 2);
+        if (json != null && !OutputFile.isWritable(json)) {
+            return tell(OutputFile.refusal(json), 2);
         }
         if (!"root".equals(System.getProperty("user.name"))) {
             return tell("makes network namespaces and a disk image, and needs root: sudo ./braid lab emulated", 2);
@@ -127,14 +128,6 @@ public final class EmulatedCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Told before the minutes that it takes, not after them. */
-    private static boolean writable(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return Files.exists(file)
-                ? Files.isWritable(file) && !Files.isDirectory(file)
-                : directory != null && Files.isDirectory(directory) && Files.isWritable(directory);
     }
 
     private void say(String what) {

@@ -1,8 +1,8 @@
 package io.braid.perf.emulated;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.perf.report.ReportJson;
 import org.jspecify.annotations.Nullable;
 
 /** The result of {@code --json}; the keys and the checks' names are stable, rates are bits per second. */
@@ -13,14 +13,7 @@ final class EmulatedJson {
 
     static String of(EmulatedResult result) {
         ObjectNode root = JSON.createObjectNode();
-        root.put("ok", result.ok());
-        ArrayNode checks = root.putArray("checks");
-        result.checks()
-                .forEach(check -> checks.addObject()
-                        .put("name", check.name())
-                        .put("ok", check.ok())
-                        .put("expected", check.expected())
-                        .put("found", check.found()));
+        ReportJson.checks(root, result.checks());
         rates(root, "braid_virtio_user", result.braid());
         rates(root, "kernel_netkit", result.netkit());
         root.put("guest", result.software());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.Ping;
+import io.braid.perf.report.Check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

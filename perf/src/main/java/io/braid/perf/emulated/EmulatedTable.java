@@ -1,5 +1,6 @@
 package io.braid.perf.emulated;
 
+import io.braid.perf.report.CheckTable;
 import java.util.Locale;
 
 /** The result for a person. */
@@ -7,12 +8,7 @@ final class EmulatedTable {
     private EmulatedTable() {}
 
     static String of(EmulatedResult result) {
-        var text = new StringBuilder();
-        for (Check check : result.checks()) {
-            text.append(String.format(
-                    Locale.ROOT, "%-5s%-24s%s%n", check.ok() ? "ok" : "FAIL", check.name(), check.expected()));
-            text.append(String.format(Locale.ROOT, "%-29sfound: %s%n", "", check.found()));
-        }
+        var text = new StringBuilder(CheckTable.of(result.checks()));
         if (result.braid() != null && result.netkit() != null) {
             text.append(String.format(
                     Locale.ROOT,
@@ -21,12 +17,10 @@ final class EmulatedTable {
                     result.braid().toString(),
                     result.netkit().toString()));
         }
-        long good = result.checks().stream().filter(Check::ok).count();
         text.append(String.format(
                 Locale.ROOT,
-                "%n%d of %d checks ok, in %d s (%s)%n",
-                good,
-                result.checks().size(),
+                "%n%s, in %d s (%s)%n",
+                CheckTable.count(result.checks()),
                 result.took().toSeconds(),
                 result.software()));
         return text.toString();

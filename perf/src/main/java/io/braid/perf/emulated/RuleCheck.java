@@ -1,5 +1,6 @@
 package io.braid.perf.emulated;
 
+import io.braid.perf.report.Check;
 import java.time.Duration;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.braid.perf.emulated;
 
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.LabPlan;
+import io.braid.perf.report.Check;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

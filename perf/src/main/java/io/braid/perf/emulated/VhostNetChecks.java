@@ -1,5 +1,6 @@
 package io.braid.perf.emulated;
 
+import io.braid.perf.report.Check;
 import java.time.Duration;
 
 /** Whether a port of kind {@code virtio-user} carries TCP between a container and the network, over the kernel's vhost-net. */

@@ -11,6 +11,7 @@ import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.RouteLog;
 import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.StreamCount;
+import io.braid.perf.report.Series;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.braid.perf.bgp.Series.Judged;
 import io.braid.perf.lab.StreamCount;
+import io.braid.perf.report.Series;
+import io.braid.perf.report.Series.Judged;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.net.MacAddress;
 import io.braid.perf.lab.Family;
+import io.braid.perf.lab.FrameSocket;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.Netns;
 import java.nio.ByteBuffer;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.perf.lab.DpdkTask;
+import io.braid.perf.lab.EchoConnections;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.Traffic;
 import io.braid.perf.lab.Transfer;

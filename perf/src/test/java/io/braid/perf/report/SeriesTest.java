@@ -1,11 +1,11 @@
-package io.braid.perf.bgp;
+package io.braid.perf.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.braid.perf.bgp.Series.Judged;
+import io.braid.perf.report.Series.Judged;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.braid.perf.emulated;
+package io.braid.perf.report;
 
 /**
  * One thing that must be so on the emulated host.
@@ -8,9 +8,9 @@ package io.braid.perf.emulated;
  * @param expected in words
  * @param found in words
  */
-record Check(String name, boolean ok, String expected, String found) {
+public record Check(String name, boolean ok, String expected, String found) {
     /** A check of two texts that must be the same. */
-    static Check same(String name, Object expected, Object found) {
+    public static Check same(String name, Object expected, Object found) {
         return new Check(name, expected.equals(found), expected.toString(), found.toString());
     }
 }

@@ -1,4 +1,4 @@
-package io.braid.perf.system;
+package io.braid.perf.lab;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.braid.linux.NetworkNamespace;
-import io.braid.perf.lab.Netns;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -17,7 +16,7 @@ import java.net.NetworkInterface;
 import java.nio.ByteOrder;
 
 /** Sends any frame out of an interface of a namespace, as a hostile neighbor would: an AF_PACKET socket (packet(7)). */
-final class FrameSocket implements AutoCloseable {
+public final class FrameSocket implements AutoCloseable {
     private static final int AF_PACKET = 17;
     private static final int SOCK_RAW = 3;
     private static final int SOCKADDR_LL_BYTES = 20;
@@ -41,7 +40,7 @@ final class FrameSocket implements AutoCloseable {
     }
 
     /** Opens a socket on {@code iface} in {@code netns}; it receives nothing. */
-    static FrameSocket open(Netns netns, String iface) {
+    public static FrameSocket open(Netns netns, String iface) {
         try (NetworkNamespace namespace = NetworkNamespace.open(netns.path())) {
             return new FrameSocket(namespace.run(() -> bound(iface)));
         }
@@ -72,7 +71,7 @@ final class FrameSocket implements AutoCloseable {
     }
 
     /** Sends one frame, at most {@value #MAX_FRAME} bytes; one the kernel refuses, as when its queue is full, is not sent and false. */
-    boolean send(byte[] bytes) {
+    public boolean send(byte[] bytes) {
         MemorySegment.copy(bytes, 0, frame, JAVA_BYTE, 0, bytes.length);
         try {
             return (long) SEND.invokeExact(fd, frame, (long) bytes.length, 0) == bytes.length;

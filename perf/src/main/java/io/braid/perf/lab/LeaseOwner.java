@@ -1,4 +1,4 @@
-package io.braid.perf.bgp;
+package io.braid.perf.lab;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

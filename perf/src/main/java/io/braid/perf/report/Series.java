@@ -1,4 +1,4 @@
-package io.braid.perf.bgp;
+package io.braid.perf.report;
 
 import java.util.List;
 
@@ -10,14 +10,14 @@ import java.util.List;
  * @param target milliseconds that are not to be exceeded; NaN if it is only to be known
  * @param judged which figure the target is for
  */
-record Series(String what, List<Double> runs, double target, Judged judged) {
+public record Series(String what, List<Double> runs, double target, Judged judged) {
     /** Which figure of a series a target is for. */
-    enum Judged {
+    public enum Judged {
         MEDIAN,
         WORST
     }
 
-    Series {
+    public Series {
         runs = List.copyOf(runs);
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("nothing was measured: " + what);
@@ -25,22 +25,22 @@ record Series(String what, List<Double> runs, double target, Judged judged) {
     }
 
     /** Half of the runs took no longer. */
-    double median() {
+    public double median() {
         List<Double> sorted = runs.stream().sorted().toList();
         int half = sorted.size() / 2;
         return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
-    double worst() {
+    public double worst() {
         return runs.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     }
 
-    boolean hasTarget() {
+    public boolean hasTarget() {
         return !Double.isNaN(target);
     }
 
     /** Whether the target is kept; without one it is. */
-    boolean met() {
+    public boolean met() {
         return !hasTarget() || (judged == Judged.MEDIAN ? median() : worst()) <= target;
     }
 }

@@ -1,9 +1,6 @@
-package io.braid.perf.system;
+package io.braid.perf.lab;
 
 import io.braid.linux.NetworkNamespace;
-import io.braid.perf.lab.Family;
-import io.braid.perf.lab.LabPlan;
-import io.braid.perf.lab.Netns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 
 /** TCP connections between a task and the storage, of both families and opened from either side, which stay open: each says whether what is sent comes back. */
-final class EchoConnections implements AutoCloseable {
+public final class EchoConnections implements AutoCloseable {
     private static final int PORT = 7_007;
     private static final int BYTES = 20_000;
 
@@ -25,7 +22,7 @@ final class EchoConnections implements AutoCloseable {
     private final List<SocketChannel> clients = new ArrayList<>();
     private final Random random = new Random(1);
 
-    EchoConnections(LabPlan plan, int task) throws Exception {
+    public EchoConnections(LabPlan plan, int task) throws Exception {
         for (Family family : Family.values()) {
             open(plan.storage(), plan.storageAddress(family), plan.task(task));
             open(plan.task(task), plan.taskAddress(task, family), plan.storage());
@@ -54,7 +51,7 @@ final class EchoConnections implements AutoCloseable {
     }
 
     /** Sends something over each and awaits it, for as long as the kernel tries. */
-    void check() throws IOException {
+    public void check() throws IOException {
         byte[] sent = new byte[BYTES];
         for (SocketChannel client : clients) {
             random.nextBytes(sent);

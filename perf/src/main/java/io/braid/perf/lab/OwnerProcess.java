@@ -1,9 +1,5 @@
-package io.braid.perf.bgp;
+package io.braid.perf.lab;
 
-import io.braid.perf.lab.Children;
-import io.braid.perf.lab.Lab;
-import io.braid.perf.lab.LabException;
-import io.braid.perf.lab.Uninterrupted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 
 /** A running {@link LeaseOwner}. One thread uses it; the process is the lab's child. */
-final class OwnerProcess implements AutoCloseable {
+public final class OwnerProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final Process process;
     private final Path log;
 
     /** Starts one and waits until it is connected. */
-    OwnerProcess(Lab lab, Path socket, String task, int number) throws InterruptedException {
+    public OwnerProcess(Lab lab, Path socket, String task, int number) throws InterruptedException {
         log = lab.log("owner-" + number);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         process = lab.children()
@@ -39,7 +35,7 @@ final class OwnerProcess implements AutoCloseable {
     }
 
     /** Waits until the lease is given. */
-    void awaitHeld() throws InterruptedException {
+    public void awaitHeld() throws InterruptedException {
         awaitWord("held");
     }
 
@@ -62,7 +58,7 @@ final class OwnerProcess implements AutoCloseable {
     }
 
     /** Has it ask for the lease; returns when it was told. */
-    void take() {
+    public void take() {
         try {
             process.getOutputStream().write('\n');
             process.getOutputStream().flush();
@@ -72,7 +68,7 @@ final class OwnerProcess implements AutoCloseable {
     }
 
     /** Kills it as the kernel does when memory is short (SIGKILL); returns when the signal is sent. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
     }
 
