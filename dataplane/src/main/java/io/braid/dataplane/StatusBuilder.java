@@ -162,6 +162,8 @@ final class StatusBuilder {
                 task.port().isConnected(),
                 task.label(),
                 grants.status(task.name()),
+                task.terms().job(),
+                task.terms().limits(),
                 new StatusReport.Traffic(own.rxPackets(), own.rxBytes()),
                 new StatusReport.Traffic(own.txPackets(), own.txBytes()),
                 UplinkReports.drops(own));

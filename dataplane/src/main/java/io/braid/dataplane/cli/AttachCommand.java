@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -83,6 +84,18 @@ public final class AttachCommand extends ControlCommand {
                     "the scheduler's statement that the task may use its addresses, a token; - reads it from stdin")
     private @Nullable String grant;
 
+    @Option(
+            names = "--job",
+            paramLabel = "NAME",
+            description = {
+                "the job it belongs to: by default only tasks of the same job may talk to each other on this host",
+                "(default: the one that the grant names)"
+            })
+    private @Nullable String job;
+
+    @Mixin
+    private final LimitOptions limits = new LimitOptions();
+
     @Option(names = "--json", description = "print the answer as JSON")
     private boolean json;
 
@@ -92,7 +105,9 @@ public final class AttachCommand extends ControlCommand {
         // Checked here as well as by the dataplane, so that a typing error is told even when none runs.
         var allIps = new ArrayList<>(ips);
         allIps.addAll(furtherIps);
-        var request = new AttachRequest(task, allIps, kind, netns, nics, mtu, grantText, device, null).checked();
+        var request = new AttachRequest(
+                        task, allIps, kind, netns, nics, mtu, grantText, device, null, job, limits.limits())
+                .checked();
         var answer = braid.attach(request);
         if (json) {
             out.println(answer.json());

@@ -14,6 +14,7 @@ import java.util.Map;
 /** Writes a status report as tables that fit in 100 columns: what is wrong first, then uplinks, tasks, drops and workers. */
 final class StatusText {
     private static final String NOT_USABLE = "-";
+    private static final int MAX_JOB = 80;
 
     private StatusText() {}
 
@@ -149,11 +150,22 @@ final class StatusText {
             if (task.netns() != null) {
                 table.detail("in " + task.netns());
             }
+            if (task.job() != null) {
+                table.detail("job " + shortened(task.job()));
+            }
+            String limits = LimitText.describe(task.limits());
+            if (!limits.isEmpty()) {
+                table.detail("at most " + limits);
+            }
             if (task.grant() != null) {
                 table.detail("grant " + GrantText.describe(task.grant()));
             }
         }
         return table;
+    }
+
+    private static String shortened(String job) {
+        return job.length() <= MAX_JOB ? job : job.substring(0, MAX_JOB - 3) + "...";
     }
 
     private static TextTable punt(StatusReport report) {

@@ -19,6 +19,7 @@ import io.braid.flow.AddressTable;
 import io.braid.flow.PathView;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -65,6 +66,7 @@ final class TableBuilder {
         // Errors about packets between tasks come from the host's first address of the family.
         Ipv4Address host4 = first4(uplinks);
         Ipv6Address host6 = first6(uplinks);
+        var circles = new HashMap<String, Integer>();
         for (Task task : tasks) {
             task.ips().forEach(ip -> add(addresses, ip, Endpoint.taskIp(task.slot())));
             task.nicAddresses()
@@ -76,6 +78,9 @@ final class TableBuilder {
                     port.port().id(),
                     TaskPort.GATEWAY_MAC.bits(),
                     addressSet(addressesOf(task)),
+                    circles.computeIfAbsent(task.terms().circle(), _ -> circles.size()),
+                    task.terms().host(),
+                    task.terms().caps(),
                     port.mayLeaveWork());
             taskHops[task.slot()] = taskHop(port, mac, host4, host6);
             if (port.hasNicDevices()) {

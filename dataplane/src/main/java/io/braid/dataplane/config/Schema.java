@@ -29,6 +29,7 @@ final class Schema {
             Map.entry(Path.class, "an absolute path"),
             Map.entry(Duration.class, "a duration"),
             Map.entry(ByteSize.class, "a size"),
+            Map.entry(BitRate.class, "a rate"),
             Map.entry(CpuList.class, "auto or a list of CPUs"),
             Map.entry(CpuNumbers.class, "a list of CPUs"),
             Map.entry(HostName.class, "auto or a host name"),

@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param stateFile where the attached tasks outlive the process
  * @param grants which grants of the scheduler are good here; absent means none
  * @param allow rules that permit tasks to have addresses without a grant
+ * @param localTraffic which tasks of the host may talk to each other
+ * @param hostTraffic what they may send to the host itself
+ * @param limits the most that each may send and be sent
  */
 public record TasksConfig(
         @Option(
@@ -89,7 +92,29 @@ public record TasksConfig(
                 defaultValue = "[]",
                 range = "0..256",
                 example = "[{task: \"train-*\", ips: [10.100.0.0/28]}]")
-        List<AllowConfig> allow) {
+        List<AllowConfig> allow,
+
+        @Option(
+                doc =
+                        "Which tasks of this host may talk to each other here: those of the `same-job`, `all`, or `none`. The job is the one that a task's"
+                                + " grant names, or without a grant that of `braid attach --job`; a task without one is a job of its own. What is refused is counted"
+                                + " (`local_traffic_refused`) and answered with ICMP's administratively prohibited. It holds for all addresses of a task, by"
+                                + " whatever NIC it sends.",
+                defaultValue = "same-job")
+        LocalTraffic localTraffic,
+
+        @Option(
+                doc =
+                        "What tasks may send to the uplinks' own addresses, where the host's kernel listens: `answers` to TCP connections that the host opened, and"
+                                + " pings; `all`; or `none`. What is refused is counted (`host_traffic_refused`) and answered likewise.",
+                defaultValue = "answers")
+        HostTrafficRule hostTraffic,
+
+        @Option(
+                doc =
+                        "The most that each task may send and be sent, unless it is attached with other limits (`--rate-out` and"
+                                + " the like). Without this section there are no caps.")
+        Optional<LimitsConfig> limits) {
     /** Copies the list, so that the record cannot change. */
     public TasksConfig {
         prefixes = List.copyOf(prefixes);

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param grant the scheduler's signed statement, a compact token (RFC 7515); null without one
  * @param device the interface's name in the container; null for the usual one. Needs {@code netns} and a kind with an interface
  * @param label what whoever attaches calls the attachment, to find it again in the status; null without one. Braid makes nothing of it
+ * @param job the job it belongs to, for {@code tasks.local-traffic}; null without one, or to take the grant's
+ * @param limits the most it may send and be sent; null for the host's defaults
  */
 public record AttachRequest(
         String task,
@@ -30,7 +32,9 @@ public record AttachRequest(
         @Nullable Integer mtu,
         @Nullable String grant,
         @Nullable String device,
-        @Nullable String label) {
+        @Nullable String label,
+        @Nullable String job,
+        @Nullable TaskLimits limits) {
 
     /** Instead of addresses: those that the grant names, or without one an address of each family that this host may give away. */
     public static final List<String> AUTO_IPS = List.of("auto");
@@ -66,12 +70,26 @@ public record AttachRequest(
         this(task, ips, kind, netns, nics, mtu, grant, null, null);
     }
 
+    /** One without a job and with the host's limits. */
+    public AttachRequest(
+            String task,
+            List<String> ips,
+            String kind,
+            @Nullable String netns,
+            boolean nics,
+            @Nullable Integer mtu,
+            @Nullable String grant,
+            @Nullable String device,
+            @Nullable String label) {
+        this(task, ips, kind, netns, nics, mtu, grant, device, label, null, null);
+    }
+
     /** Without the grant, which is a secret. */
     @Override
     public String toString() {
         return "AttachRequest[task=" + task + ", ips=" + ips + ", kind=" + kind + ", netns=" + netns + ", nics=" + nics
                 + ", mtu=" + mtu + ", grant=" + (grant == null ? "none" : "given") + ", device=" + device
-                + ", label=" + label + "]";
+                + ", label=" + label + ", job=" + job + ", limits=" + limits + "]";
     }
 
     /**

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttachRequestReader {
     private static final Set<String> FIELDS =
-            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label");
+            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label", "job", "limits");
+    private static final Set<String> LIMITS = Set.of("rateOut", "rateIn", "packetsOut", "packetsIn");
 
     private AttachRequestReader() {}
 
@@ -27,13 +28,7 @@ final class AttachRequestReader {
         if (!tree.isObject()) {
             throw badRequest("expected a JSON object, found " + typeOf(tree));
         }
-        for (String name :
-                new TreeSet<>(tree.propertyStream().map(p -> p.getKey()).toList())) {
-            if (!FIELDS.contains(name)) {
-                throw badRequest(Quote.of(name) + " is not a field of an attach request; known are "
-                        + String.join(", ", new TreeSet<>(FIELDS)));
-            }
-        }
+        requireKnown(tree, FIELDS, "an attach request");
         return new AttachRequest(
                 required(tree, "task", text(tree, "task")),
                 ips(tree),
@@ -43,7 +38,31 @@ final class AttachRequestReader {
                 integer(tree, "mtu"),
                 text(tree, "grant"),
                 text(tree, "device"),
-                text(tree, "label"));
+                text(tree, "label"),
+                text(tree, "job"),
+                limits(present(tree, "limits")));
+    }
+
+    private static void requireKnown(JsonNode tree, Set<String> known, String what) {
+        for (String name :
+                new TreeSet<>(tree.propertyStream().map(p -> p.getKey()).toList())) {
+            if (!known.contains(name)) {
+                throw badRequest(Quote.of(name) + " is not a field of " + what + "; known are "
+                        + String.join(", ", new TreeSet<>(known)));
+            }
+        }
+    }
+
+    private static @Nullable TaskLimits limits(@Nullable JsonNode tree) {
+        if (tree == null) {
+            return null;
+        }
+        if (!tree.isObject()) {
+            throw expected("limits", "an object", tree);
+        }
+        requireKnown(tree, LIMITS, "limits");
+        return new TaskLimits(
+                number(tree, "rateOut"), number(tree, "rateIn"), number(tree, "packetsOut"), number(tree, "packetsIn"));
     }
 
     /** Reads the body that brings another grant: an object with nothing else in it. */
@@ -122,6 +141,20 @@ final class AttachRequestReader {
             throw badRequest(field + ": the number is out of range");
         }
         return value.intValue();
+    }
+
+    private static @Nullable Long number(JsonNode tree, String field) {
+        JsonNode value = present(tree, field);
+        if (value == null) {
+            return null;
+        }
+        if (!value.isIntegralNumber()) {
+            throw expected("limits." + field, "a whole number", value);
+        }
+        if (!value.canConvertToLong()) {
+            throw badRequest("limits." + field + ": the number is out of range");
+        }
+        return value.longValue();
     }
 
     private static @Nullable JsonNode present(JsonNode tree, String field) {

@@ -27,6 +27,9 @@ final class AttachRules {
     static final int MAX_GRANT_CHARS = 8192;
 
     private static final int MAX_LABEL_CHARS = 255;
+    /** As of a grant's job. */
+    private static final int MAX_JOB_CHARS = 128;
+
     private static final int MAX_PATH_CHARS = 255;
 
     /** Stricter than the kernel: the name is a word of {@code ip} commands and a part of sysctl paths. */
@@ -56,7 +59,9 @@ final class AttachRules {
                 checkMtu(request.mtu()),
                 checkGrant(request.grant()),
                 checkDevice(request),
-                checkLabel(request.label()));
+                checkLabel(request.label()),
+                checkJob(request.job()),
+                checkLimits(request.limits()));
     }
 
     /** Returns the name if it is one. */
@@ -156,6 +161,32 @@ final class AttachRules {
             throw badRequest("label: must be 1 to " + MAX_LABEL_CHARS + " printable ASCII characters without blanks");
         }
         return label;
+    }
+
+    private static @Nullable String checkJob(@Nullable String job) {
+        if (job != null
+                && (job.length() > MAX_JOB_CHARS || !PRINTABLE.matcher(job).matches())) {
+            throw badRequest("job: must be 1 to " + MAX_JOB_CHARS + " printable ASCII characters without blanks");
+        }
+        return job;
+    }
+
+    private static @Nullable TaskLimits checkLimits(@Nullable TaskLimits limits) {
+        if (limits == null || limits.equals(TaskLimits.DEFAULT)) {
+            return null;
+        }
+        checkLimit("rateOut", limits.rateOut(), TaskLimits.MIN_RATE, TaskLimits.MAX_RATE, "bits");
+        checkLimit("rateIn", limits.rateIn(), TaskLimits.MIN_RATE, TaskLimits.MAX_RATE, "bits");
+        checkLimit("packetsOut", limits.packetsOut(), TaskLimits.MIN_PACKETS, TaskLimits.MAX_PACKETS, "packets");
+        checkLimit("packetsIn", limits.packetsIn(), TaskLimits.MIN_PACKETS, TaskLimits.MAX_PACKETS, "packets");
+        return limits;
+    }
+
+    private static void checkLimit(String name, @Nullable Long limit, long least, long most, String unit) {
+        if (limit != null && limit != 0 && (limit < least || limit > most)) {
+            throw badRequest("limits." + name + ": " + limit + " is out of range; use " + least + " to " + most + " "
+                    + unit + " a second, 0 for no cap, or leave it out for the host's default");
+        }
     }
 
     private static @Nullable Integer checkMtu(@Nullable Integer mtu) {

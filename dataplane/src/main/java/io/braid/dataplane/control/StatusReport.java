@@ -213,6 +213,8 @@ public record StatusReport(
      * @param connected false while a DPDK application is not there that its packets are for
      * @param label what whoever attached it calls that, null without one
      * @param grant the grant it came with, null without one
+     * @param job the job it belongs to, null without one
+     * @param limits the most it may send and be sent; 0 or null for no cap
      * @param rx from the task
      * @param tx to the task
      * @param drops of packets received from or meant for this task, by reason
@@ -232,6 +234,8 @@ public record StatusReport(
             boolean connected,
             @Nullable String label,
             @Nullable GrantStatus grant,
+            @Nullable String job,
+            TaskLimits limits,
             Traffic rx,
             Traffic tx,
             SortedMap<String, Long> drops) {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param connected false while its DPDK application is not there
  * @param announcement whether it is announced to each switch, or why not; null if this host announces nothing
  * @param grant its grant, null without one
+ * @param job the job it belongs to, null without one
+ * @param limits the most it may send and be sent; 0 or null for no cap
  * @param rx what the task sent
  * @param tx what it was given
  * @param drops of what it sent, and of what was for it, by reason
@@ -30,6 +32,8 @@ public record TaskView(
         boolean connected,
         @Nullable TaskAnnouncement announcement,
         @Nullable GrantStatus grant,
+        @Nullable String job,
+        TaskLimits limits,
         StatusReport.Traffic rx,
         StatusReport.Traffic tx,
         SortedMap<String, Long> drops) {
@@ -45,6 +49,8 @@ public record TaskView(
                 task.connected(),
                 announcement,
                 task.grant(),
+                task.job(),
+                task.limits(),
                 task.rx(),
                 task.tx(),
                 task.drops());

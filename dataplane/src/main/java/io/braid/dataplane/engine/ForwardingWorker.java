@@ -83,7 +83,7 @@ public final class ForwardingWorker implements Agent {
     public int doWork() {
         long now = System.nanoTime();
         inputs.pass(now); // here, where all that the turn before gathered has been sent
-        outputs.pass();
+        outputs.pass(now);
         Snapshot snapshot = shared.snapshots().get();
         if (snapshot.generation() != generation) {
             adopt(snapshot);

@@ -1,9 +1,13 @@
 package io.braid.dataplane.engine;
 
+import io.braid.dataplane.graph.Cap;
 import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.dataplane.graph.PacketSink;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.ReleaseList;
+import io.braid.dataplane.graph.TaskCaps;
+import io.braid.dataplane.graph.TaskEntry;
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.TxQueue;
 import io.braid.numa.HandoffRing;
@@ -34,12 +38,15 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     private final @Nullable PortOutput[] arrivals;
     /** By port: packets that wait for the role to come. */
     private final @Nullable HeldPackets[] held;
+    /** By port: the cap on what its task is sent. This worker's own; of a task's port one worker sends all. */
+    private final @Nullable Cap[] caps;
 
     private final Arena arena = Arena.ofShared();
     private final long buffers;
     private final long heldCell;
     private PortOutput[] all = new PortOutput[0];
     private int passing;
+    private long nowNanos;
 
     /**
      * Makes outputs without ports.
@@ -60,6 +67,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         this.own = new @Nullable PortOutput[counters.ports()];
         this.arrivals = new @Nullable PortOutput[counters.ports()];
         this.held = new @Nullable HeldPackets[counters.ports()];
+        this.caps = new @Nullable Cap[counters.ports()];
     }
 
     /** Takes up the ports of a new snapshot; nothing may be waiting to be flushed. Allocates: snapshots change seldom. */
@@ -79,7 +87,8 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
             if (queue == null) {
                 continue;
             }
-            var output = new PortOutput(port, queue, counters, buffers + port * PortOutput.BUFFER_BYTES);
+            Cap cap = cap(snapshot.table(), port);
+            var output = new PortOutput(port, queue, counters, buffers + port * PortOutput.BUFFER_BYTES, cap);
             if (mine && passage != null && !passage.take(rings)) {
                 stays[port] = true;
                 hold(port, passage);
@@ -91,6 +100,13 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         }
         all = list.toArray(PortOutput[]::new);
         giveUpHeld(stays);
+    }
+
+    private @Nullable Cap cap(ForwardingTable table, int port) {
+        TaskEntry task = table.role(port) == ForwardingTable.ROLE_TASK ? table.task(table.roleIndex(port)) : null;
+        TaskCaps wanted = task == null ? TaskCaps.NONE : task.caps();
+        caps[port] = wanted.capsIn() ? Cap.of(caps[port], wanted.bitsIn(), wanted.packetsIn(), nowNanos) : null;
+        return caps[port];
     }
 
     private void hold(int port, QueueHandover passage) {
@@ -128,7 +144,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     private void sendHeld(int port, HeldPackets packets) {
         PortOutput output = own[port];
         for (int i = 0; output != null && i < packets.count(); i++) {
-            output.add(packets.packet(i));
+            give(output, port, packets.packet(i));
         }
         letGo(port, packets);
     }
@@ -139,8 +155,13 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         Memory.putLongOpaque(heldCell, Memory.getLong(heldCell) - packets.count());
     }
 
-    /** Goes on with sender's roles that are on their way here. */
-    void pass() {
+    /**
+     * Goes on with sender's roles that are on their way here.
+     *
+     * @param now current {@link System#nanoTime}, by which caps go until the next call
+     */
+    void pass(long now) {
+        nowNanos = now;
         for (int port = 0; passing > 0 && port < held.length; port++) {
             HeldPackets packets = held[port];
             if (packets != null && packets.passage().take(rings)) {
@@ -154,7 +175,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     public void send(int port, long packet) {
         PortOutput output = own[port];
         if (output != null) {
-            output.add(packet);
+            give(output, port, packet);
             return;
         }
         int sender = senders[port];
@@ -174,10 +195,18 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         for (int i = 0; i < count; i++) {
             long packet = Memory.getLong(packets + (long) i * Long.BYTES);
             if (output != null) {
-                output.add(packet);
+                give(output, port, packet);
             } else {
                 keep(port, packet);
             }
+        }
+    }
+
+    private void give(PortOutput output, int port, long packet) {
+        if (output.admits(packet, nowNanos)) {
+            output.add(packet);
+        } else {
+            refuse(port, packet, Reason.OVER_CAP_IN);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.braid.dataplane.engine;
 
 import io.braid.dataplane.graph.Burst;
+import io.braid.dataplane.graph.Cap;
 import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dpdk.Memory;
@@ -8,6 +9,7 @@ import io.braid.dpdk.Packet;
 import io.braid.dpdk.PacketOffloads;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.TxQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers a worker's packets for one transmit queue, so that they go with one call per burst. */
 final class PortOutput {
@@ -19,18 +21,29 @@ final class PortOutput {
     private final Counters counters;
     private final boolean prepares;
     private final long addresses;
+    private final @Nullable Cap cap;
     private int count;
     private long bytes;
     /** Whether one of the packets leaves work to the driver, which has a look at such before it gets them. */
     private boolean requests;
 
-    /** Gathers at {@code addresses}, which has room for {@link #BUFFER_BYTES}. */
-    PortOutput(int port, TxQueue queue, Counters counters, long addresses) {
+    /** Gathers at {@code addresses}, which has room for {@link #BUFFER_BYTES}; no more than {@code cap}, if there is one. */
+    PortOutput(int port, TxQueue queue, Counters counters, long addresses, @Nullable Cap cap) {
         this.port = port;
         this.queue = queue;
         this.prepares = queue.prepares();
         this.counters = counters;
         this.addresses = addresses;
+        this.cap = cap;
+    }
+
+    /** Whether the port's cap lets a packet pass, which is then to be {@link #add}ed. */
+    boolean admits(long packet, long nowNanos) {
+        if (cap == null) {
+            return true;
+        }
+        cap.refill(nowNanos);
+        return cap.admits(Packet.length(packet));
     }
 
     void add(long packet) {

@@ -27,7 +27,9 @@ public enum GrantFault {
     /** It is for another task. */
     WRONG_TASK,
     /** It does not grant an address that is asked for. */
-    WRONG_ADDRESS;
+    WRONG_ADDRESS,
+    /** It names another job than the task's. */
+    WRONG_JOB;
 
     /** The reason in an audit line: {@code grant-expired}. */
     public String reason() {

@@ -94,10 +94,19 @@ public final class TaskGrants {
      * Gives an attached task another grant.
      *
      * @param ips those it has
+     * @param job the job it is attached for; what it may talk to hangs on that, so a grant does not change it. One that names none says nothing of it
      * @throws ControlException {@link Kind#REFUSED} if it is not good for the task, which keeps the one it has
      */
-    public void renew(String task, List<IpAddress> ips, String token) {
-        keep(task, policy.verify(task, ips, token));
+    public void renew(String task, List<IpAddress> ips, @Nullable String job, String token) {
+        Grant grant = policy.verify(task, ips, token);
+        if (grant.job() != null && !grant.job().equals(job)) {
+            throw new ControlException(
+                    Kind.REFUSED,
+                    new Refusal(GrantFault.WRONG_JOB.reason(), grant.keyId(), grant.id()),
+                    "the grant is refused: it is for job " + grant.job() + ", and task " + task + " is attached for "
+                            + (job == null ? "none" : "job " + job) + "; detach it and attach it with this grant");
+        }
+        keep(task, grant);
     }
 
     /** Whether the task's grant is over; a task that has none needs none. */

@@ -74,6 +74,13 @@ public final class IcmpErrorNode {
                 : error6(burst, i, table, hop, Icmp.V6_PACKET_TOO_BIG, 0, hop.mtu(), Reason.PACKET_TOO_BIG);
     }
 
+    /** RFC 792 type 3 code 13, RFC 4443 type 1 code 1: the sender learns that it may not, and need not try again. */
+    int prohibited(Burst burst, int i, ForwardingTable table, Hop hop, Reason reason) {
+        return burst.isIpv4(i)
+                ? error4(burst, i, table, hop, Icmp.V4_UNREACHABLE, Icmp.V4_CODE_PROHIBITED, 0, reason)
+                : error6(burst, i, table, hop, Icmp.V6_UNREACHABLE, Icmp.V6_CODE_PROHIBITED, 0, reason);
+    }
+
     private int error4(
             Burst burst, int i, ForwardingTable table, Hop hop, int type, int code, int word, Reason reason) {
         int source = sender(burst, table, hop).errorSource4();

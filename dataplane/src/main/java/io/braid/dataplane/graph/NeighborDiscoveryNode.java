@@ -44,9 +44,18 @@ public final class NeighborDiscoveryNode {
         return switch (Memory.getByte(message)) {
             case Icmp.V6_NEIGHBOR_SOLICITATION -> solicited(burst, i, message, uplink);
             case Icmp.V6_NEIGHBOR_ADVERTISEMENT -> advertised(burst, i, message, uplink);
-            case Icmp.V6_ROUTER_ADVERTISEMENT -> UplinkInputNode.punt(burst, i, uplink);
+            case Icmp.V6_ROUTER_ADVERTISEMENT -> routerAdvertised(burst, i, uplink);
             default -> Verdict.drop(Reason.NEIGHBOR_NOT_FOR_US);
         };
+    }
+
+    /** For the host's kernel; one that is addressed to a task is for nobody. */
+    private static int routerAdvertised(Burst burst, int i, UplinkEntry uplink) {
+        long destination = burst.l3Address(i) + Ip.V6_DESTINATION;
+        long high = Memory.getLongBe(destination);
+        return Ip.isMulticast6(high) || uplink.addresses().has6(high, Memory.getLongBe(destination + 8))
+                ? UplinkInputNode.punt(burst, i, uplink)
+                : Verdict.drop(Reason.ROUTER_MESSAGE);
     }
 
     private int solicited(Burst burst, int i, long message, UplinkEntry uplink) {
@@ -88,6 +97,10 @@ public final class NeighborDiscoveryNode {
     }
 
     int task(Burst burst, int i, TaskEntry task) {
+        int type = Memory.getByte(burst.l4Address(i));
+        if (type == Icmp.V6_ROUTER_ADVERTISEMENT || type == Icmp.V6_REDIRECT) {
+            return Verdict.drop(Reason.ROUTER_MESSAGE); // however well made
+        }
         if (!valid(burst, i)) {
             return Verdict.drop(Reason.BAD_NEIGHBOR_MESSAGE);
         }

@@ -7,9 +7,9 @@ import io.braid.dpdk.PacketPool;
  * One worker's instance of the graph: its nodes, its burst and its counters.
  *
  * <pre>
- *   uplink rx ─ parse ─ uplink input ────────────────────────────┬─ forward ─ emit
- *   task rx ─── parse ─ unfinished ─ task input ─── path ────────┘
- *   punt rx ─── to its uplink ──────────────────────────────────────────── emit
+ *   uplink rx ─ parse ─ uplink input ────────────────────────────────────┬─ forward ─ emit
+ *   task rx ─── parse ─ [unfinished] ─ [cap] ─ task input ─── path ──────┘
+ *   punt rx ─── to its uplink ────────────────────────────────────────────────────── emit
  * </pre>
  *
  * Only the worker's thread calls it.
@@ -20,6 +20,8 @@ public final class PacketGraph implements AutoCloseable {
     private final Counters counters;
     private final ParseNode parse;
     private final UplinkInputNode uplinkInput;
+    private final CapNode cap;
+    private final GroupLimit groupLimit;
     private final TaskInputNode taskInput;
     private final PathNode path;
     private final ForwardNode forward;
@@ -41,9 +43,11 @@ public final class PacketGraph implements AutoCloseable {
         var arp = new ArpNode(listener);
         var discovery = new NeighborDiscoveryNode(listener);
         this.uplinkInput = new UplinkInputNode(arp, discovery);
-        this.taskInput = new TaskInputNode(arp, discovery);
-        this.path = path;
         this.errors = new IcmpErrorNode(counters, release, System.nanoTime());
+        this.cap = new CapNode(counters.ports());
+        this.groupLimit = new GroupLimit(counters.ports(), System.nanoTime());
+        this.taskInput = new TaskInputNode(arp, discovery, errors, groupLimit);
+        this.path = path;
         this.forward = new ForwardNode(errors);
         this.fragmenter = new Fragmenter(pool, counters);
         this.segmenter = new Segmenter(pool, counters);
@@ -72,7 +76,7 @@ public final class PacketGraph implements AutoCloseable {
                     uplinkInput.run(burst, table, table.uplink(table.roleIndex(port)));
                     forward.run(burst, table);
                 }
-                case ForwardingTable.ROLE_TASK -> fromTask(table, port, tick);
+                case ForwardingTable.ROLE_TASK -> fromTask(table, port, nowNanos, tick);
                 case ForwardingTable.ROLE_PUNT -> fromPunt(table.uplink(table.roleIndex(port)));
                 default -> dropAll(Reason.PORT_GONE);
             }
@@ -83,7 +87,7 @@ public final class PacketGraph implements AutoCloseable {
         }
     }
 
-    private void fromTask(ForwardingTable table, int port, int tick) {
+    private void fromTask(ForwardingTable table, int port, long nowNanos, int tick) {
         TaskEntry task = table.task(table.roleIndex(port));
         if (task == null) {
             dropAll(Reason.PORT_GONE);
@@ -93,6 +97,10 @@ public final class PacketGraph implements AutoCloseable {
         if (task.unfinished()) {
             UnfinishedNode.run(burst);
         }
+        if (task.caps().capsOut()) {
+            cap.run(burst, task.caps(), nowNanos);
+        }
+        groupLimit.setTime(nowNanos);
         taskInput.run(burst, table, task);
         path.run(burst, table, tick);
         forward.run(burst, table);

@@ -66,6 +66,26 @@ public enum Reason {
     /** From outside, for an address that is neither a task's nor an uplink's. */
     NO_SUCH_DESTINATION,
 
+    // --- isolation
+    /** From a task to another one on this host that it may not talk to, see {@code tasks.local-traffic}. */
+    LOCAL_TRAFFIC_REFUSED,
+    /** From a task to an address of the host itself, see {@code tasks.host-traffic}. */
+    HOST_TRAFFIC_REFUSED,
+    /** What a DHCP or DHCPv6 server says, from a task or to one: there is no server behind a task, and no client of ours in one. */
+    DHCP_ANSWER,
+    /** A router advertisement or redirect, of ICMP or ICMPv6, from a task or to one (RFC 6105): Braid is a task's only router. */
+    ROUTER_MESSAGE,
+    /** Neighbor discovery with a fragment header, which nobody may take in (RFC 6980). */
+    FRAGMENTED_NEIGHBOR_MESSAGE,
+    /** A first IPv6 fragment without all headers of its packet, so that nobody can tell what it is (RFC 7112, RFC 7113). */
+    INCOMPLETE_HEADER_CHAIN,
+    /** A broadcast, a multicast, ARP or neighbor discovery from a task that sends too many of these. */
+    TOO_MANY_GROUP_FRAMES,
+    /** A task sent more than its cap, in bits or in packets. */
+    OVER_CAP_OUT,
+    /** More was sent to a task than its cap, in bits or in packets. */
+    OVER_CAP_IN,
+
     // --- forwarding
     /** TTL or hop limit would reach zero. */
     TTL_EXPIRED,

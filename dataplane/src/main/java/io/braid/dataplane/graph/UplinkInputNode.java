@@ -79,7 +79,8 @@ public final class UplinkInputNode {
         if (Endpoint.isTask(endpoint) && Ip.isLinkLocal4(source)) {
             return Verdict.drop(Reason.LINK_LOCAL_NOT_FORWARDED);
         }
-        return deliver(burst, i, table, endpoint);
+        int rogue = Endpoint.isTask(endpoint) ? RogueMessages.check4(burst, i) : Verdict.OPEN;
+        return rogue == Verdict.OPEN ? deliver(burst, i, table, endpoint) : rogue;
     }
 
     private int decide6(Burst burst, int i, ForwardingTable table, UplinkEntry uplink) {
@@ -126,7 +127,8 @@ public final class UplinkInputNode {
         if (Endpoint.isTask(endpoint) && Ip.isLinkLocal6(sourceHigh)) {
             return Verdict.drop(Reason.LINK_LOCAL_NOT_FORWARDED);
         }
-        return deliver(burst, i, table, endpoint);
+        int rogue = Endpoint.isTask(endpoint) ? RogueMessages.check6(burst, i) : Verdict.OPEN;
+        return rogue == Verdict.OPEN ? deliver(burst, i, table, endpoint) : rogue;
     }
 
     private static boolean isTask(int endpoint) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param nicAddresses its addresses on single uplinks
  * @param home the NUMA node its CPUs are on, -1 when unknown or on several
  * @param label what whoever attached it calls that, or null
+ * @param terms on what terms it shares the host with others
  * @param port its port
  * @param before what the port's counters stood at when it was attached: DPDK reuses port numbers
  */
@@ -32,6 +33,7 @@ public record Task(
         List<NicAddress> nicAddresses,
         int home,
         @Nullable String label,
+        TaskTerms terms,
         TaskPort port,
         PortTotals before) {
     public Task {
@@ -62,6 +64,6 @@ public record Task(
 
     /** The same on another node. */
     public Task withHome(int node) {
-        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, label, port, before);
+        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, label, terms, port, before);
     }
 }

@@ -1,6 +1,7 @@
 package io.braid.dataplane.task;
 
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.TasksConfig;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
@@ -40,6 +41,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskWords words;
     private final IpAllocator allocator;
     private final TaskGrants grants;
+    private final TasksConfig config;
     private final TaskAnnouncer announcer;
     private final TaskSocketServer sockets;
     private volatile Map<String, Task> tasks = Map.of();
@@ -59,6 +61,7 @@ public final class TaskRegistry implements AutoCloseable {
             TaskGrants grants,
             TaskAnnouncer announcer,
             TaskSocketServer sockets) {
+        this.config = config.tasks();
         this.sockets = sockets;
         this.grants = grants;
         this.announcer = announcer;
@@ -90,7 +93,8 @@ public final class TaskRegistry implements AutoCloseable {
         Grant grant = grants.admit(request.task(), ips, request.grant());
         List<IpAddress> given = choose && grant != null ? grant.ips() : ips;
         announcer.requireFree(given);
-        return attach(request, given, () -> grants.keep(request.task(), grant), null);
+        TaskTerms terms = TaskTerms.of(config, request, grant, null);
+        return attach(request, given, terms, () -> grants.keep(request.task(), grant), null);
     }
 
     private static List<IpAddress> addresses(AttachRequest request) {
@@ -122,6 +126,7 @@ public final class TaskRegistry implements AutoCloseable {
         return attach(
                 request,
                 ips,
+                TaskTerms.of(config, request, grant, granted == null ? null : granted.job()),
                 granted == null
                         ? () -> grants.keep(request.task(), grant)
                         : () -> grants.resume(request.task(), granted),
@@ -129,7 +134,11 @@ public final class TaskRegistry implements AutoCloseable {
     }
 
     private AttachResult attach(
-            AttachRequest request, List<IpAddress> ips, Runnable keepGrant, Handover.@Nullable Place place) {
+            AttachRequest request,
+            List<IpAddress> ips,
+            TaskTerms terms,
+            Runnable keepGrant,
+            Handover.@Nullable Place place) {
         requireStaying();
         rules.check(request, ips, tasks.values());
         int slot = ports.freeSlot(tasks.values(), place == null ? 0 : place.slot());
@@ -159,6 +168,7 @@ public final class TaskRegistry implements AutoCloseable {
                 nics,
                 home,
                 request.label(),
+                terms,
                 port,
                 forwarding.totals(port.port().id()));
         try {
@@ -215,7 +225,7 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized GrantStatus renew(String name, String grant) {
         requireStaying();
         Task task = require(name);
-        grants.renew(name, task.ips(), grant);
+        grants.renew(name, task.ips(), task.terms().job(), grant);
         announcer.renewed(task);
         return Objects.requireNonNull(grants.status(name), "just given");
     }

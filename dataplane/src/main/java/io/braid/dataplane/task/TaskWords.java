@@ -53,7 +53,9 @@ final class TaskWords {
                 task.port().mtu(),
                 null,
                 task.namedDevice(),
-                task.label());
+                task.label(),
+                task.terms().job(),
+                task.terms().asked());
         return new Handover.Task(
                 request,
                 Handover.STANDING,

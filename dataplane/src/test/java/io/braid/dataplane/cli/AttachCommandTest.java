@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlServer;
 import io.braid.dataplane.control.FakeService;
+import io.braid.dataplane.control.TaskLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +64,38 @@ class AttachCommandTest {
                         .exitCode());
         assertEquals("eth0", service.attached.getFirst().device());
         assertEquals(2, attach("u", "--ip", "10.100.0.8", "--device", "eth0").exitCode());
+    }
+
+    @Test
+    void asksForAJobAndLimits() {
+        assertEquals(
+                0,
+                attach(
+                                "t",
+                                "--ip",
+                                "10.100.0.7",
+                                "--job",
+                                "job/9",
+                                "--rate-out",
+                                "10Gbit",
+                                "--rate-in",
+                                "none",
+                                "--packets-in",
+                                "2000000")
+                        .exitCode());
+        assertEquals("job/9", service.attached.getFirst().job());
+        assertEquals(
+                new TaskLimits(10_000_000_000L, 0L, null, 2_000_000L),
+                service.attached.getFirst().limits());
+        for (String rate : List.of("10", "10G", "10GB", "10 Gbit", "-1Gbit", "1.5Gbit", "", "1000000Gbit")) {
+            var done = attach("u", "--ip", "10.100.0.8", "--rate-out", rate);
+            assertEquals(2, done.exitCode(), rate);
+            assertTrue(done.err().contains("--rate-out: expected a rate such as 10Gbit"), done.err());
+        }
+        var done = attach("u", "--ip", "10.100.0.8", "--packets-out", "many");
+        assertEquals(2, done.exitCode());
+        assertTrue(done.err().contains("--packets-out: expected a number of packets"), done.err());
+        assertEquals(2, attach("u", "--ip", "10.100.0.8", "--rate-in", "1kbit").exitCode());
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.dataplane.control.FlowStatus;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.StatusReport.Traffic;
+import io.braid.dataplane.control.TaskLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -134,6 +135,9 @@ class StatusTextTest {
                 true,
                 null,
                 null,
+                "j".repeat(128),
+                new TaskLimits(
+                        TaskLimits.MAX_RATE, TaskLimits.MAX_RATE, TaskLimits.MAX_PACKETS, TaskLimits.MAX_PACKETS),
                 MOST,
                 MOST,
                 drops);

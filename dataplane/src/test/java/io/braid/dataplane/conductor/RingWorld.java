@@ -164,7 +164,7 @@ final class RingWorld implements AutoCloseable {
                         addresses.build(),
                         new PathView[] {PathView.of(group, group)},
                         new UplinkEntry[] {new UplinkEntry(0, up, -1, 0, UPLINK_MAC, true, none)},
-                        new TaskEntry[] {new TaskEntry(0, to, GATEWAY_MAC, own)},
+                        new TaskEntry[] {new TaskEntry(0, to, GATEWAY_MAC, own, 0)},
                         new Hop[] {new Hop(up, 1500, UPLINK_MAC, 0xaa, 0xaa, 0, 0, 0)},
                         Collections.<@Nullable Hop>nCopies(1, null).toArray(Hop[]::new),
                         new Hop[] {new Hop(to, 1500, GATEWAY_MAC, TASK_MAC, TASK_MAC, 0, 0, 0)},

@@ -68,7 +68,10 @@ class ConfigLoaderTest {
                         OffloadPolicy.AUTO,
                         Optional.empty(),
                         Optional.empty(),
-                        List.of()),
+                        List.of(),
+                        LocalTraffic.SAME_JOB,
+                        HostTrafficRule.ANSWERS,
+                        Optional.empty()),
                 config.tasks());
         assertEquals(Path.of("/run/braid/control.sock"), config.control().socket());
         assertEquals(Optional.empty(), config.bgp());

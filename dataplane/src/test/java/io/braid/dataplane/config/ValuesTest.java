@@ -50,6 +50,35 @@ class ValuesTest {
         assertThrows(MalformedValueException.class, () -> ByteSize.parse(text));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1kbit, 1000, 1kbit", "10Gbit, 10000000000, 10Gbit", "1500Mbit, 1500000000, 1500Mbit", "0Mbit, 0, 0bit"
+    })
+    void rates(String text, long bits, String printed) {
+        BitRate rate = BitRate.parse(text);
+        assertEquals(bits, rate.bitsPerSecond());
+        assertEquals(printed, rate.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Gbit",
+                "10",
+                "10G",
+                "10gbit",
+                "10GB",
+                "10Gbit/s",
+                "010Gbit",
+                "-1Gbit",
+                "1.5Gbit",
+                "1 Gbit",
+                "1000000Gbit"
+            })
+    void notRates(String text) {
+        assertThrows(MalformedValueException.class, () -> BitRate.parse(text));
+    }
+
     @Test
     void durations() {
         assertEquals(Duration.ofNanos(50_000), Durations.parse("50us"));

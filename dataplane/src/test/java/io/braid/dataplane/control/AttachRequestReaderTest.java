@@ -31,6 +31,16 @@ class AttachRequestReaderTest {
                                 + "\"grant\":null,\"device\":null,\"label\":null}"));
     }
 
+    @Test
+    void readsLimits() {
+        var limits = AttachRequestReader.read(ControlJson.parse(
+                        ("{\"task\":\"t\",\"ips\":[\"10.0.0.1\"],\"kind\":\"tap\",\"job\":\"j\",\"limits\":"
+                                        + "{\"rateOut\":400000000000,\"rateIn\":null,\"packetsIn\":0}}")
+                                .getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .limits();
+        assertEquals(new TaskLimits(400_000_000_000L, null, null, 0L), limits);
+    }
+
     static Stream<Arguments> refused() {
         String rest = ",\"ips\":[\"10.0.0.1\"],\"kind\":\"tap\"}";
         return Stream.of(
@@ -57,6 +67,18 @@ class AttachRequestReaderTest {
                         "{\"task\":\"t\",\"kind\":\"tap\",\"ips\":[null]}", "ips[0]: expected a string, found null"),
                 Arguments.of("{\"task\":\"t\",\"kind\":\"tap\",\"ips\":[" + "\"\",".repeat(99) + "\"\"]}", "found 100"),
                 Arguments.of("{\"task\":\"t\",\"ips\":[],\"kind\":0}", "kind: expected a string"),
+                Arguments.of("{\"task\":\"t\",\"job\":1" + rest, "job: expected a string, found a number"),
+                Arguments.of("{\"task\":\"t\",\"limits\":1" + rest, "limits: expected an object, found a number"),
+                Arguments.of("{\"task\":\"t\",\"limits\":{\"rate\":1}" + rest, "not a field of limits"),
+                Arguments.of(
+                        "{\"task\":\"t\",\"limits\":{\"rateOut\":1.5}" + rest,
+                        "limits.rateOut: expected a whole number"),
+                Arguments.of(
+                        "{\"task\":\"t\",\"limits\":{\"rateIn\":\"1Gbit\"}" + rest,
+                        "limits.rateIn: expected a whole number, found a string"),
+                Arguments.of(
+                        "{\"task\":\"t\",\"limits\":{\"packetsIn\":99999999999999999999}" + rest,
+                        "limits.packetsIn: the number is out of range"),
                 Arguments.of(
                         "{\"task\":\"t\",\"nics\":\"true\"" + rest, "nics: expected true or false, found a string"),
                 Arguments.of("{\"task\":\"t\",\"nics\":1" + rest, "nics: expected true or false"),

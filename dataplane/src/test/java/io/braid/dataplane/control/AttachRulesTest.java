@@ -1,6 +1,7 @@
 package io.braid.dataplane.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -217,6 +218,34 @@ class AttachRulesTest {
         for (String other : List.of("", "a b", "a\n", "\u00e4", "\0", "x".repeat(256))) {
             assertRefused("label: ", "1 to 255", named(null, other));
         }
+    }
+
+    @Test
+    void aJobIsOnePrintableWord() {
+        for (String job : List.of("job/9", "x".repeat(128))) {
+            assertEquals(job, shared(job, null).checked().job());
+        }
+        for (String other : List.of("", "a b", "\u00e4", "x".repeat(129))) {
+            assertRefused("job: ", "1 to 128", shared(other, null));
+        }
+    }
+
+    @Test
+    void limitsAreInRangeOrNone() {
+        var edges = new TaskLimits(1_000_000L, 400_000_000_000L, 100L, 1_000_000_000L);
+        assertEquals(edges, shared(null, edges).checked().limits());
+        var none = new TaskLimits(0L, 0L, 0L, 0L);
+        assertEquals(none, shared(null, none).checked().limits());
+        assertNull(shared(null, TaskLimits.DEFAULT).checked().limits());
+        assertRefused("limits.rateOut: ", "1000000 to", shared(null, new TaskLimits(999_999L, null, null, null)));
+        assertRefused(
+                "limits.rateIn: ", "bits a second", shared(null, new TaskLimits(null, 400_000_000_001L, null, null)));
+        assertRefused("limits.packetsOut: ", "0 for no cap", shared(null, new TaskLimits(null, null, 99L, null)));
+        assertRefused("limits.packetsIn: ", "default", shared(null, new TaskLimits(null, null, null, -1L)));
+    }
+
+    private static AttachRequest shared(@Nullable String job, @Nullable TaskLimits limits) {
+        return new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, null, null, null, null, job, limits);
     }
 
     private static AttachRequest named(@Nullable String device, @Nullable String label) {

@@ -28,6 +28,8 @@ final class FakeOwnTask implements OwnTask {
                 true,
                 null,
                 grant,
+                null,
+                TaskLimits.DEFAULT,
                 new StatusReport.Traffic(1, 2),
                 new StatusReport.Traffic(3, 4),
                 new TreeMap<>());

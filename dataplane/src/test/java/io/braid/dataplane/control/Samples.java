@@ -19,7 +19,9 @@ public final class Samples {
                 9000,
                 null,
                 null,
-                "job/9");
+                "job/9",
+                "job-9",
+                new TaskLimits(10_000_000_000L, null, 0L, 2_000_000L));
     }
 
     public static AttachResult result() {
@@ -136,6 +138,8 @@ public final class Samples {
                 true,
                 "job/9",
                 grant(),
+                "job-9",
+                new TaskLimits(10_000_000_000L, null, 0L, 2_000_000L),
                 new Traffic(98_772, 1_000_000_000),
                 new Traffic(12_345_678, 18_200_000_000L),
                 new TreeMap<>(Map.of("source-not-own", 17L)));

@@ -86,6 +86,17 @@ class AllocationIT extends GraphTestBase {
     }
 
     @Test
+    void whatIsRefusedAndWhatIsOverItsCap() {
+        world.circles[1] = 1;
+        world.hostTraffic = HostTraffic.NONE;
+        world.caps[0] = new TaskCaps(1_000_000, 100, 0, 0);
+        var samples = new java.util.ArrayList<>(Samples.task(0));
+        samples.add(World.out4(0).udp(67, 68, Bytes.payload(8)).build());
+        samples.add(World.out6(0).fragment(0, true).icmp(134, 0, 0, new byte[8]).build());
+        assertAllocatesNothing(World.taskPort(0), samples);
+    }
+
+    @Test
     void everythingThatComesInByAnUplink() {
         assertAllocatesNothing(0, Samples.uplink(0));
     }

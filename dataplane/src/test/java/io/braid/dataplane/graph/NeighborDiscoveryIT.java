@@ -242,7 +242,7 @@ class NeighborDiscoveryIT extends GraphTestBase {
                 0,
                 base.ttl(254).icmp(134, 0, 0, new byte[8]).build());
         assertEnds(
-                Reason.NEIGHBOR_NOT_FOR_US,
+                Reason.ROUTER_MESSAGE,
                 TASK,
                 base.macs(0x3333_0000_0001L, World.taskMac(0))
                         .ttl(255)

@@ -34,6 +34,11 @@ final class World {
     int taskFinishes;
     final boolean[] usable4 = {true, true, true, true};
     final boolean[] usable6 = {true, true, true, true};
+    /** By task; those with the same number may talk. */
+    final int[] circles = {0, 0};
+
+    final TaskCaps[] caps = {TaskCaps.NONE, TaskCaps.NONE};
+    HostTraffic hostTraffic = HostTraffic.ANSWERS;
     /** Makes the address table name a task that has no slot: a defect to provoke. */
     boolean strayTask;
 
@@ -161,7 +166,8 @@ final class World {
                 own4[1 + u] = Bytes.address4(nic4(t, u));
                 put6(own6, 1 + u, nic6(t, u));
             }
-            tasks[t] = new TaskEntry(t, taskPort(t), braidMac(t), new AddressSet(own4, own6), tasksLeaveWork);
+            tasks[t] = new TaskEntry(
+                    t, taskPort(t), braidMac(t), new AddressSet(own4, own6), circles[t], hostTraffic, caps[t], tasksLeaveWork);
             taskHops[t] = hop(
                     taskPort(t), taskMtu, braidMac(t), taskMac(t), taskMac(t), uplink4(0), uplink6(0), taskFinishes);
         }

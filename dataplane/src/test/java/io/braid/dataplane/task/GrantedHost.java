@@ -2,6 +2,7 @@ package io.braid.dataplane.task;
 
 import io.braid.dataplane.audit.AuditLog;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.TasksConfig;
 import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
@@ -32,6 +33,7 @@ final class GrantedHost implements ControlService {
     final List<String> audited = new CopyOnWriteArrayList<>();
     final TaskGrants grants;
     private final AttachPolicy rules;
+    private final TasksConfig config;
     private final AuditLog audit = new AuditLog((_, line) -> audited.add(line), System::nanoTime);
     private final FakePlacing placing = new FakePlacing();
     private final Announcing announcing = new FakeAnnouncing() {
@@ -51,6 +53,7 @@ final class GrantedHost implements ControlService {
     GrantedHost(HostConfig config, InstantSource clock) {
         grants = new TaskGrants(new GrantPolicy(config, clock), clock);
         rules = new AttachPolicy(config);
+        this.config = config.tasks();
     }
 
     @Override
@@ -58,6 +61,7 @@ final class GrantedHost implements ControlService {
     public synchronized AttachResult attach(AttachRequest request) {
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
         Grant grant = grants.admit(request.task(), ips, request.grant());
+        TaskTerms terms = TaskTerms.of(config, request, grant, null);
         rules.check(request, ips, tasks.values());
         tasks.put(
                 request.task(),
@@ -71,6 +75,7 @@ final class GrantedHost implements ControlService {
                         List.of(),
                         -1,
                         request.label(),
+                        terms,
                         null,
                         PortTotals.ZERO));
         grants.keep(request.task(), grant);
@@ -103,7 +108,7 @@ final class GrantedHost implements ControlService {
         if (task == null) {
             throw new ControlException(Kind.NOT_FOUND, "no task " + name + " is attached");
         }
-        grants.renew(name, task.ips(), grant);
+        grants.renew(name, task.ips(), task.terms().job(), grant);
         return Objects.requireNonNull(grants.status(name));
     }
 

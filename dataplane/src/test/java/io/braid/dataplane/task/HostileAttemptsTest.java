@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -269,6 +270,29 @@ class HostileAttemptsTest {
         assertRefused("announce", null, () -> braid.announced("train-1", true));
         braid.renew("train-1", grant("train-1", "10.100.0.7", "2001:db8:100::7"));
         braid.announced("train-1", true);
+    }
+
+    @Test
+    void nobodyJoinsAJobThatTheirGrantDoesNotName() {
+        String grant = granted("train");
+        for (String of : List.of(grant, scheduler.sign(HostileTokens.claims(begin)))) {
+            var claims = new AttachRequest("train-1", IPS, "tap", null, false, null, of, null, null, "another", null);
+            String line = assertRefused("another job", of, () -> braid.attach(claims));
+            assertTrue(line.contains("reason=grant-wrong-job task=train-1 "), line);
+        }
+        braid.attach(request("train-1", IPS, grant));
+        assertEquals(
+                "train",
+                Objects.requireNonNull(host.tasks.get("train-1")).terms().job());
+        String next = granted("another");
+        String line = assertRefused("another job's renewal", next, () -> braid.renew("train-1", next));
+        assertTrue(line.contains("reason=grant-wrong-job task=train-1 "), line);
+        assertEquals(
+                "train", Objects.requireNonNull(host.grants.status("train-1")).job());
+    }
+
+    private String granted(String job) {
+        return scheduler.sign(HostileTokens.claims(begin).replace("\"jti\"", "\"job\":\"" + job + "\",\"jti\""));
     }
 
     @Test

@@ -118,7 +118,7 @@ final class PathScene implements Loop {
                 addresses.build(),
                 new PathView[] {PathView.of(group, group)},
                 uplinks,
-                new TaskEntry[] {new TaskEntry(0, task, GATEWAY_MAC, own)},
+                new TaskEntry[] {new TaskEntry(0, task, GATEWAY_MAC, own, 0)},
                 hops,
                 new @Nullable Hop[UPLINKS],
                 new Hop[] {new Hop(port, MTU, GATEWAY_MAC, TASK_MAC, TASK_MAC, 0, 0, 0)},

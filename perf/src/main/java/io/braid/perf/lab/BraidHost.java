@@ -5,6 +5,7 @@ import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlClient;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.control.TaskLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * driven through its control socket.
  */
 public final class BraidHost implements HostForwarder {
+    /** The job of the lab's tasks, which may so talk to each other. */
+    public static final String JOB = "lab";
+
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int POLL_MILLIS = 20;
     private static final int STOP_LIMIT_MILLIS = 15_000;
@@ -181,6 +185,12 @@ public final class BraidHost implements HostForwarder {
 
     /** Like {@link #attach(int, Integer)} with a port of another kind; what the task got. */
     public AttachResult attach(int number, String kind, @Nullable Integer mtu) {
+        return attach(number, kind, mtu, JOB, null);
+    }
+
+    /** The same with a job and limits of the task's own; null for none, and for the host's. */
+    public AttachResult attach(
+            int number, String kind, @Nullable Integer mtu, @Nullable String job, @Nullable TaskLimits limits) {
         LabPlan plan = lab.plan();
         return client().attach(new AttachRequest(
                         plan.taskName(number),
@@ -189,7 +199,11 @@ public final class BraidHost implements HostForwarder {
                         plan.task(number).path(),
                         false,
                         mtu,
-                        null))
+                        null,
+                        null,
+                        null,
+                        job,
+                        limits))
                 .value();
     }
 

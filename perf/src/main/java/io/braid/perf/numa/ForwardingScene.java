@@ -126,7 +126,7 @@ final class ForwardingScene implements AutoCloseable {
             int address = taskAddress(task);
             int port = tasks.get(task).id();
             addresses.ipv4(address, Endpoint.taskIp(task));
-            entries[task] = new TaskEntry(task, port, GATEWAY_MAC, new AddressSet(new int[] {address}, new long[0]));
+            entries[task] = new TaskEntry(task, port, GATEWAY_MAC, new AddressSet(new int[] {address}, new long[0]), 0);
             taskHops[task] = new Hop(port, MTU, GATEWAY_MAC, TASK_MAC + task, TASK_MAC + task, 0, 0, 0);
         }
         var own = new AddressSet(new int[0], new long[0]);
