@@ -1,6 +1,7 @@
 package io.braid.perf.emulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.braid.perf.report.Check;
 import java.time.Duration;
 import java.util.List;
 
