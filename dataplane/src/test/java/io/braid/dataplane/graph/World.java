@@ -167,7 +167,14 @@ final class World {
                 put6(own6, 1 + u, nic6(t, u));
             }
             tasks[t] = new TaskEntry(
-                    t, taskPort(t), braidMac(t), new AddressSet(own4, own6), circles[t], hostTraffic, caps[t], tasksLeaveWork);
+                    t,
+                    taskPort(t),
+                    braidMac(t),
+                    new AddressSet(own4, own6),
+                    circles[t],
+                    hostTraffic,
+                    caps[t],
+                    tasksLeaveWork);
             taskHops[t] = hop(
                     taskPort(t), taskMtu, braidMac(t), taskMac(t), taskMac(t), uplink4(0), uplink6(0), taskFinishes);
         }

@@ -54,6 +54,7 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
      * @param fastutil fastutil's map of primitives, a million flows, by hash alone
      * @param still a million flows in a table for two million
      * @param churn the same while flows come and go, for each look-up
+     * @param newFlowsPerSecond that came meanwhile
      */
     record Lookups(
             List<Double> million,
@@ -66,7 +67,8 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
             double concurrentHashMap,
             double fastutil,
             double still,
-            double churn) {
+            double churn,
+            double newFlowsPerSecond) {
         double ours() {
             return median(million);
         }
@@ -81,11 +83,6 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         @Nullable
         Double rteHashNanos() {
             return rteHashMillion.isEmpty() ? null : median(rteHashMillion);
-        }
-
-        /** New flows in a second while {@link #churn} was measured: two with each 32 look-ups. */
-        double newFlowsPerSecond() {
-            return 1e9 / (churn * 32) * 2;
         }
     }
 
@@ -129,6 +126,7 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         nanos.put("still", lookups.still());
         nanos.put("churn", lookups.churn());
         nanos.put("new_flows_per_second", lookups.newFlowsPerSecond());
+        nanos.put("churn_left", lookups.still() / lookups.churn());
         root.set("path_groups", groups.json());
         return root.toPrettyString() + "\n";
     }
@@ -164,7 +162,7 @@ record FlowTableFigures(Balance balance, GroupComparison groups, Lookups lookups
         peer(text, "fastutil, by hash alone", lookups.fastutil(), known);
         line(
                 text,
-                "  %.1f million new flows a second leave %.0f%% of the rate of look-ups",
+                "  %.2f million new flows a second leave %.0f%% of the rate of look-ups",
                 lookups.newFlowsPerSecond() / 1e6,
                 100 * lookups.still() / lookups.churn());
         return text.toString();

@@ -88,6 +88,7 @@ final class FlowTableMeasurement {
             }
         }
         progress.accept("16 million flows, the JDK's and fastutil's maps, and flows that come and go");
+        var churn = JmhRun.counted(FlowChurnBenchmark.class, "churn", "newFlows", seconds);
         return new Lookups(
                 List.copyOf(million),
                 List.copyOf(known),
@@ -99,6 +100,7 @@ final class FlowTableMeasurement {
                 JmhRun.nanos(FlowMapBenchmark.class, "concurrentHashMap", MILLION, seconds),
                 JmhRun.nanos(FlowMapBenchmark.class, "fastutilByHash", MILLION, seconds),
                 JmhRun.nanos(FlowChurnBenchmark.class, "still", 0, seconds),
-                JmhRun.nanos(FlowChurnBenchmark.class, "churn", 0, seconds));
+                churn.nanos(),
+                1e9 / churn.between());
     }
 }

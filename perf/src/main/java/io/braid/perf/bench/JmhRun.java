@@ -21,6 +21,30 @@ final class JmhRun {
      * @param seconds measured, after two thirds as much to warm up
      */
     static double nanos(Class<?> benchmark, String method, int flows, int seconds) throws RunnerException {
+        return run(benchmark, method, flows, seconds).getPrimaryResult().getScore();
+    }
+
+    /**
+     * Nanoseconds for each operation, and between two events that the benchmark counts besides.
+     *
+     * @param nanos for each operation
+     * @param between two events
+     */
+    record Counted(double nanos, double between) {}
+
+    /**
+     * The same for a benchmark that counts something.
+     *
+     * @param counter the name of its counter
+     */
+    static Counted counted(Class<?> benchmark, String method, String counter, int seconds) throws RunnerException {
+        RunResult result = run(benchmark, method, 0, seconds);
+        return new Counted(
+                result.getPrimaryResult().getScore(),
+                result.getSecondaryResults().get(counter).getScore());
+    }
+
+    private static RunResult run(Class<?> benchmark, String method, int flows, int seconds) throws RunnerException {
         var options = new OptionsBuilder()
                 .include("^" + benchmark.getName().replace(".", "\\.") + "\\." + method + "$")
                 .verbosity(VerboseMode.SILENT)
@@ -38,6 +62,6 @@ final class JmhRun {
             options.param("flows", String.valueOf(flows));
         }
         Collection<RunResult> results = new Runner(options.build()).run();
-        return results.iterator().next().getPrimaryResult().getScore();
+        return results.iterator().next();
     }
 }

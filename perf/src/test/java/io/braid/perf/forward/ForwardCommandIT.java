@@ -53,7 +53,10 @@ class ForwardCommandIT {
     @Order(2)
     void wholePathsBesideTestpmd(@TempDir Path directory) throws Exception {
         Path report = directory.resolve("forward.json");
-        assertEquals(0, run("--fast", "egress-v4-64B", "ingress-v6-64B", "egress-v6-64B", "--json", report.toString()), text.toString());
+        assertEquals(
+                0,
+                run("--fast", "egress-v4-64B", "ingress-v6-64B", "egress-v6-64B", "--json", report.toString()),
+                text.toString());
         System.out.println(text);
         JsonNode json = new ObjectMapper().readTree(Files.readString(report));
         assertFalse(json.path("partial").asBoolean(true));

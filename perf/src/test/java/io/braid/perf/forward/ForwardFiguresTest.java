@@ -51,7 +51,8 @@ class ForwardFiguresTest {
     @Test
     void everyCaseHasANameOfItsOwnAndTheFastOnesAreAmongAll() {
         List<ForwardCase> all = ForwardCase.all(false);
-        assertEquals(all.size(), new HashSet<>(all.stream().map(ForwardCase::name).toList()).size());
+        assertEquals(
+                all.size(), new HashSet<>(all.stream().map(ForwardCase::name).toList()).size());
         assertTrue(all.containsAll(ForwardCase.all(true)));
     }
 
