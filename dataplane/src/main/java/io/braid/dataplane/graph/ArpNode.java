@@ -71,14 +71,14 @@ public final class ArpNode {
         }
         int sender = Memory.getIntBe(arp + SENDER_IP);
         int target = Memory.getIntBe(arp + TARGET_IP);
+        if (sender != 0 && !task.addresses().has4(sender)) {
+            return Verdict.drop(Reason.SOURCE_NOT_OWNED); // whatever it says: it says it for somebody else
+        }
         // An answer to a probe for the task's own address (RFC 5227) would tell it that the address is taken.
         if (Memory.getShortBe(arp + OPERATION) != REQUEST
                 || sender == 0
                 || task.addresses().has4(target)) {
             return Verdict.drop(Reason.ARP_NOT_FOR_US);
-        }
-        if (!task.addresses().has4(sender)) {
-            return Verdict.drop(Reason.SOURCE_NOT_OWNED);
         }
         return reply(burst, i, arp, task.gatewayMac());
     }

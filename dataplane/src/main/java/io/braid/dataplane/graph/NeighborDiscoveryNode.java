@@ -106,7 +106,8 @@ public final class NeighborDiscoveryNode {
         }
         long message = burst.l4Address(i);
         if (Memory.getByte(message) != Icmp.V6_NEIGHBOR_SOLICITATION) {
-            return Verdict.drop(Reason.NEIGHBOR_NOT_FOR_US);
+            return Verdict.drop(
+                    advertisesAnothers(message, task) ? Reason.SOURCE_NOT_OWNED : Reason.NEIGHBOR_NOT_FOR_US);
         }
         long ip = burst.l3Address(i);
         long sourceHigh = Memory.getLongBe(ip + Ip.V6_SOURCE);
@@ -120,6 +121,14 @@ public final class NeighborDiscoveryNode {
             return Verdict.drop(Reason.SOURCE_NOT_OWNED);
         }
         return advertise(burst, i, task.gatewayMac(), ROUTER);
+    }
+
+    /** A task may say where it is itself; link-local addresses are known to its own kernel only. */
+    private static boolean advertisesAnothers(long message, TaskEntry task) {
+        long high = Memory.getLongBe(message + TARGET);
+        return Memory.getByte(message) == Icmp.V6_NEIGHBOR_ADVERTISEMENT
+                && !Ip.isLinkLocal6(high)
+                && !task.addresses().has6(high, Memory.getLongBe(message + TARGET + 8));
     }
 
     /** The checks of RFC 4861 sections 6.1 and 7.1 that all message types share, and the solicitation's and advertisement's own. */
