@@ -5,6 +5,7 @@ import io.braid.perf.bgp.LabBgpCommand;
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.emulated.EmulatedCommand;
 import io.braid.perf.lab.LabCommand;
+import io.braid.perf.tasks.LabTasksCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +53,7 @@ public final class Main {
     private static CommandLine lab() {
         return new CommandLine(new LabCommand())
                 .addSubcommand(new LabBgpCommand())
+                .addSubcommand(new LabTasksCommand())
                 .addSubcommand(new EmulatedCommand());
     }
 

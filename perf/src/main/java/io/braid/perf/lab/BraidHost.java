@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ public final class BraidHost implements HostForwarder {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int POLL_MILLIS = 20;
+    private static final int GRANT_SECONDS = 3600;
     private static final int STOP_LIMIT_MILLIS = 15_000;
 
     /**
@@ -39,10 +42,13 @@ public final class BraidHost implements HostForwarder {
     public record Footprint(Duration startToForwarding, long residentBytes, long hugepageBytes) {}
 
     private final Lab lab;
+    private final Netns netns;
+    private final String name;
     private final UnaryOperator<String> edit;
     private final List<String> arguments;
     private final Path socket;
     private final Path configuration;
+    private @Nullable Scheduler scheduler;
     private @Nullable Process process;
     private Duration startToForwarding = Duration.ZERO;
 
@@ -57,11 +63,45 @@ public final class BraidHost implements HostForwarder {
 
     /** Like {@link #BraidHost(Lab)} with a change to the configuration file's text, and further arguments of {@code braid run}. */
     public BraidHost(Lab lab, UnaryOperator<String> edit, List<String> arguments) {
+        this(lab, lab.plan().host(), "braid", lab.directory().resolve("control.sock"), edit, arguments);
+    }
+
+    private BraidHost(
+            Lab lab, Netns netns, String name, Path socket, UnaryOperator<String> edit, List<String> arguments) {
         this.lab = lab;
+        this.netns = netns;
+        this.name = name;
         this.edit = edit;
         this.arguments = List.copyOf(arguments);
-        this.socket = lab.directory().resolve("control.sock");
-        this.configuration = lab.directory().resolve("host.yaml");
+        this.socket = socket;
+        this.configuration = lab.directory().resolve(name + ".yaml");
+    }
+
+    /** Another one, in a namespace of its own, with a configuration of its own for that control socket. */
+    static BraidHost another(Lab lab, Netns netns, String name, Path socket, String configuration) {
+        return new BraidHost(lab, netns, name, socket, _ -> configuration, List.of());
+    }
+
+    /** Has Braid want a grant for each task; what is attached from here brings one of that scheduler. To be said before it is started. */
+    public void requireGrants(Scheduler by) {
+        scheduler = by;
+    }
+
+    /** The file with the keys whose grants are good, if Braid wants any. */
+    public Path keys() {
+        return lab.directory().resolve(name + ".keys");
+    }
+
+    private String granted(String yaml) {
+        if (scheduler == null) {
+            return yaml;
+        }
+        Scheduler.publish(keys(), List.of(scheduler));
+        return yaml.replace("tasks:\n", "tasks:\n  grants: {public-keys: [\"" + keys() + "\"]}\n");
+    }
+
+    private @Nullable String grant(String task, List<String> ips) {
+        return scheduler == null ? null : scheduler.grant(task, lab.plan().tag(), ips, GRANT_SECONDS);
     }
 
     @Override
@@ -71,26 +111,41 @@ public final class BraidHost implements HostForwarder {
 
     @Override
     public void start() throws InterruptedException {
+        long started = System.nanoTime();
+        awaitForwarding(begin(), started);
+    }
+
+    /** Starts it and waits only until it answers, for uplinks that become usable by what the caller does next. */
+    public void launch() throws InterruptedException {
+        Process begun = begin();
+        await(begun, System.nanoTime(), this::answers);
+    }
+
+    /** Waits until it forwards over all uplinks. */
+    public void awaitForwarding() throws InterruptedException {
+        awaitForwarding(running(), System.nanoTime());
+    }
+
+    private Process begin() throws InterruptedException {
         AfPacketUplinks.prepare(lab.plan());
         try {
-            Files.writeString(configuration, edit.apply(HostYaml.of(lab.plan(), socket, lab.routing() == Routing.BGP)));
+            Files.writeString(
+                    configuration, granted(edit.apply(HostYaml.of(lab.plan(), socket, lab.routing() == Routing.BGP))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        long started = System.nanoTime();
         List<String> command = new ArrayList<>(BraidCommand.with("run", "-c", configuration.toString()));
         command.addAll(arguments);
-        Process begun = lab.start(lab.plan().host(), "braid", command);
+        Process begun = lab.start(netns, name, command);
         process = begun;
-        awaitForwarding(begun, started);
+        return begun;
     }
 
     /** Starts another process that takes over from the one that runs, and waits until it forwards. */
     public void takeOver() throws InterruptedException {
         Process before = running();
         long started = System.nanoTime();
-        Process begun = lab.start(
-                lab.plan().host(), "braid", BraidCommand.with("run", "--takeover", "-c", configuration.toString()));
+        Process begun = lab.start(netns, name, BraidCommand.with("run", "--takeover", "-c", configuration.toString()));
         process = begun;
         if (!before.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || before.exitValue() != 0) {
             throw new LabException("the braid that was to be replaced did not end well:\n" + tail());
@@ -99,8 +154,13 @@ public final class BraidHost implements HostForwarder {
     }
 
     private void awaitForwarding(Process begun, long started) throws InterruptedException {
+        await(begun, started, this::forwards);
+        startToForwarding = Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private void await(Process begun, long started, BooleanSupplier done) throws InterruptedException {
         long limit = started + START_LIMIT.toNanos();
-        while (!forwards()) {
+        while (!done.getAsBoolean()) {
             if (!begun.isAlive()) {
                 throw new LabException(
                         "braid ended with exit code " + begun.exitValue() + " while starting:\n" + tail());
@@ -111,15 +171,22 @@ public final class BraidHost implements HostForwarder {
             }
             Thread.sleep(POLL_MILLIS);
         }
-        startToForwarding = Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private boolean answers() {
+        return says(_ -> true);
     }
 
     private boolean forwards() {
+        return says(this::usable);
+    }
+
+    private boolean says(Predicate<StatusReport> wanted) {
         if (Files.notExists(socket)) {
             return false;
         }
         try {
-            return usable(status());
+            return wanted.test(status());
         } catch (ControlException e) {
             // The socket is there before its server is; what is wrong for good ends the process or the wait.
             return false;
@@ -192,17 +259,22 @@ public final class BraidHost implements HostForwarder {
     public AttachResult attach(
             int number, String kind, @Nullable Integer mtu, @Nullable String job, @Nullable TaskLimits limits) {
         LabPlan plan = lab.plan();
+        String task = plan.taskName(number);
+        List<String> ips = List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6));
+        String grant = grant(task, ips);
+        // A grant names the job itself, and the lab's name none.
+        String named = grant == null ? job : null;
         return client().attach(new AttachRequest(
-                        plan.taskName(number),
-                        List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6)),
+                        task,
+                        ips,
                         kind,
                         plan.task(number).path(),
                         false,
                         mtu,
+                        grant,
                         null,
                         null,
-                        null,
-                        job,
+                        named,
                         limits))
                 .value();
     }
@@ -236,9 +308,14 @@ public final class BraidHost implements HostForwarder {
         return started;
     }
 
+    /** What the process writes, and those before it did if they were of this lab. */
+    public Path log() {
+        return lab.log(name);
+    }
+
     /** The last lines that the process wrote. */
     public String tail() {
-        Path log = lab.log("braid");
+        Path log = log();
         if (Files.notExists(log)) {
             return "(no output)";
         }

@@ -29,6 +29,7 @@ public final class Lab implements AutoCloseable {
     private final Spine spine;
     private final Routing routing;
     private final Children children = new Children();
+    private final List<Netns> more = new ArrayList<>();
     private final Path directory;
     private final Thread hook = new Thread(this::close, "lab-exit");
     private volatile boolean closed;
@@ -101,6 +102,17 @@ public final class Lab implements AutoCloseable {
         return spine;
     }
 
+    /** Makes another namespace, with a loopback interface and nothing else; it goes with the lab. */
+    public synchronized Netns addNamespace(String name) throws InterruptedException {
+        if (closed) {
+            throw new LabException("no namespace " + name + ": the lab is closed");
+        }
+        var netns = new Netns(plan.tag() + "-" + name);
+        more.add(netns);
+        Topology.make(List.of(netns));
+        return netns;
+    }
+
     /** The software of its switches and its version, in a lab with {@link Routing#BGP}. */
     public String switchSoftware() throws InterruptedException {
         return Frr.version();
@@ -158,6 +170,9 @@ public final class Lab implements AutoCloseable {
         children.close();
         if (!kept) {
             for (Netns netns : topology.namespaces()) {
+                LabSweep.remove(netns);
+            }
+            for (Netns netns : more) {
                 LabSweep.remove(netns);
             }
             delete(directory);

@@ -22,7 +22,8 @@ public final class LabSweep {
     public static final String DIRECTORY_PREFIX = "braid-lab-";
 
     private static final Path NAMESPACES = Path.of("/run/netns");
-    private static final Pattern NAMESPACE = Pattern.compile("(br(\\d+)x\\d+)-(host|tor|spine|storage|task\\d+)");
+    private static final Pattern NAMESPACE =
+            Pattern.compile("(br(\\d+)x\\d+)-(host|host2|host2-task|tor|spine|storage|task\\d+)");
     private static final Pattern DIRECTORY = Pattern.compile(DIRECTORY_PREFIX + "br(\\d+)x\\d+-.*");
 
     private LabSweep() {}

@@ -88,7 +88,7 @@ final class SwitchConfig {
                 """.replace("HOSTS", group(family)).replace("SPINE", plan.spineAddress(family));
     }
 
-    private static String group(Family family) {
+    static String group(Family family) {
         return "hosts-" + family.name().toLowerCase(Locale.ROOT);
     }
 

@@ -29,20 +29,7 @@ final class Topology {
     }
 
     void build() throws InterruptedException {
-        List<String> lines = new ArrayList<>();
-        for (Netns netns : namespaces()) {
-            lines.add("netns add " + netns.name());
-        }
-        Command.runWithInput(List.of("ip", "-batch", "-"), String.join("\n", lines) + "\n");
-        for (Netns netns : namespaces()) {
-            // Addresses usable at once, and still there after a link was down: a lab must not wait for DAD.
-            netns.sysctl(
-                    "net.ipv6.conf.all.accept_dad=0",
-                    "net.ipv6.conf.default.accept_dad=0",
-                    "net.ipv6.conf.all.keep_addr_on_down=1",
-                    "net.ipv6.conf.default.keep_addr_on_down=1");
-            netns.ip("link set lo up");
-        }
+        make(namespaces());
         plan.tor().sysctl("net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1");
         hashByHeaders(plan.tor());
         for (int i = 0; i < plan.uplinks(); i++) {
@@ -54,10 +41,27 @@ final class Topology {
         }
     }
 
+    static void make(List<Netns> namespaces) throws InterruptedException {
+        List<String> lines = new ArrayList<>();
+        for (Netns netns : namespaces) {
+            lines.add("netns add " + netns.name());
+        }
+        Command.runWithInput(List.of("ip", "-batch", "-"), String.join("\n", lines) + "\n");
+        for (Netns netns : namespaces) {
+            // Addresses usable at once, and still there after a link was down: a lab must not wait for DAD.
+            netns.sysctl(
+                    "net.ipv6.conf.all.accept_dad=0",
+                    "net.ipv6.conf.default.accept_dad=0",
+                    "net.ipv6.conf.all.keep_addr_on_down=1",
+                    "net.ipv6.conf.default.keep_addr_on_down=1");
+            netns.ip("link set lo up");
+        }
+    }
+
     private void uplink(int i) throws InterruptedException {
         String hostPort = plan.hostPort(i);
         String switchPort = plan.switchPort(i);
-        cable(plan.host(), hostPort, plan.tor(), switchPort);
+        cable(plan.mtu(), plan.host(), hostPort, plan.tor(), switchPort);
         shape(plan.host(), hostPort);
         shape(plan.tor(), switchPort);
         plan.tor()
@@ -69,7 +73,7 @@ final class Topology {
     }
 
     private void storage() throws InterruptedException {
-        cable(plan.storage(), "eth0", plan.tor(), "st0");
+        cable(plan.mtu(), plan.storage(), "eth0", plan.tor(), "st0");
         List<String> torLines = new ArrayList<>();
         List<String> storageLines = new ArrayList<>();
         for (Family family : Family.values()) {
@@ -86,7 +90,7 @@ final class Topology {
     }
 
     private void spine() throws InterruptedException {
-        cable(plan.spine(), "eth0", plan.tor(), "sp0");
+        cable(plan.mtu(), plan.spine(), "eth0", plan.tor(), "sp0");
         List<String> torLines = new ArrayList<>(List.of("link set sp0 up"));
         List<String> spineLines = new ArrayList<>(List.of("link set eth0 up"));
         for (Family family : Family.values()) {
@@ -98,14 +102,14 @@ final class Topology {
         plan.spine().ip(spineLines);
     }
 
-    private void cable(Netns left, String leftPort, Netns right, String rightPort) throws InterruptedException {
+    static void cable(int mtu, Netns left, String leftPort, Netns right, String rightPort) throws InterruptedException {
         Command.run(List.of(
                 "ip",
                 "link",
                 "add",
                 leftPort,
                 "mtu",
-                Integer.toString(plan.mtu()),
+                Integer.toString(mtu),
                 "netns",
                 left.name(),
                 "type",
@@ -114,7 +118,7 @@ final class Topology {
                 "name",
                 rightPort,
                 "mtu",
-                Integer.toString(plan.mtu()),
+                Integer.toString(mtu),
                 "netns",
                 right.name()));
         offloadsOff(left, leftPort);
