@@ -14,6 +14,7 @@ import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.Netns;
 import io.braid.perf.lab.Ping;
 import io.braid.perf.lab.Rate;
+import io.braid.perf.lab.Scheduler;
 import io.braid.perf.lab.Traffic;
 import io.braid.perf.lab.Transfer;
 import io.braid.perf.lab.TransferResult;
@@ -47,6 +48,7 @@ final class Demo {
     private final HostForwarder forwarder;
     private final @Nullable BraidHost braid;
     private final UplinkMeter meter;
+    private final Scheduler scheduler = new Scheduler();
 
     Demo(DemoOptions options, Lab lab, UplinkMeter meter, Narrator narrator) {
         this.options = options;
@@ -55,6 +57,9 @@ final class Demo {
         this.meter = meter;
         this.narrator = narrator;
         this.braid = options.kernel() ? null : braid(options, lab);
+        if (braid != null) {
+            braid.requireGrants(scheduler);
+        }
         this.forwarder = braid != null ? braid : new KernelHost(lab);
     }
 
@@ -68,6 +73,7 @@ final class Demo {
     /** @throws LabException if a step could not be made at all; whatever merely went badly is in the result */
     DemoResult run() throws InterruptedException {
         start();
+        Theft theft = braid == null ? null : theft(braid);
         double pingMillis = ping();
         BraidHost.Footprint footprint = braid == null ? null : braid.footprint();
 
@@ -103,7 +109,19 @@ final class Demo {
                 udp,
                 failover,
                 loaded,
-                braid == null ? null : settledInvariant(braid));
+                braid == null ? null : settledInvariant(braid),
+                theft);
+    }
+
+    private Theft theft(BraidHost running) {
+        Theft theft = Theft.attempt(running, plan, scheduler);
+        narrator.say(
+                "another job asks for %s of %s and %s: %s",
+                plan.taskAddress(1, Family.V4),
+                plan.taskName(1),
+                theft.refused() ? "is refused" : "GETS IT",
+                theft.answer());
+        return theft;
     }
 
     private void start() throws InterruptedException {

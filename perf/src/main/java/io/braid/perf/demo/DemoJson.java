@@ -44,6 +44,11 @@ final class DemoJson {
         if (r.invariant() != null) {
             root.putPOJO("invariant", r.invariant());
         }
+        if (r.theft() != null) {
+            root.putObject("theft")
+                    .put("refused", r.theft().refused())
+                    .put("answer", r.theft().answer());
+        }
         ArrayNode problems = root.putArray("problems");
         r.problems().forEach(problems::add);
         return root.toPrettyString() + "\n";

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param pingMillis mean round trip from the tasks to storage, both families
  * @param footprint start-up time and memory; null for the kernel
  * @param invariant whether Braid accounts for every packet; null for the kernel
+ * @param theft what came of a job's claim of another's address; null for the kernel, which has no say in it
  */
 record DemoResult(
         String forwarder,
@@ -32,7 +33,8 @@ record DemoResult(
         List<TransferResult> udp,
         FailoverResult failover,
         BraidHost.@Nullable Footprint footprint,
-        StatusReport.@Nullable Invariant invariant) {
+        StatusReport.@Nullable Invariant invariant,
+        @Nullable Theft theft) {
 
     /** Lost datagrams that a shared machine may cause by scheduling alone. */
     private static final double TOLERATED_UDP_LOSS = 0.05;
@@ -92,6 +94,9 @@ record DemoResult(
         }
         if (invariant != null && !invariant.balanced()) {
             problems.add("not every packet is accounted for: " + invariant);
+        }
+        if (theft != null && !theft.refused()) {
+            problems.add("another job was not refused the address of a task: " + theft.answer());
         }
         return problems;
     }

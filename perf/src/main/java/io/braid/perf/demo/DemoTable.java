@@ -83,6 +83,13 @@ final class DemoTable {
         if (r.invariant() != null) {
             line(text, "%-38s %s", "every packet accounted for", r.invariant().balanced() ? "yes" : "NO");
         }
+        if (r.theft() != null) {
+            line(
+                    text,
+                    "%-38s %s",
+                    "another job's claim of task1's address",
+                    r.theft().refused() ? "refused" : "GRANTED");
+        }
         return text.toString();
     }
 

@@ -42,6 +42,14 @@ final class ReportTable {
         if (r.invariant() != null) {
             rows.add(List.of("Every packet accounted for", "", r.invariant().balanced() ? "yes" : "no", ""));
         }
+        if (r.theft() != null) {
+            rows.add(List.of(
+                    "Another job claims the address of task1",
+                    "",
+                    (r.theft().refused() ? "refused: " : "granted: ")
+                            + r.theft().answer(),
+                    ""));
+        }
         return "<table><thead><tr><th></th><th>one uplink</th><th>"
                 + r.uplinkNames().size()
                 + " uplinks</th><th>speed-up</th></tr></thead><tbody>"

@@ -54,6 +54,8 @@ class DemoIT {
         assertTrue(figures.at("/failover/affected_flows").asInt() > 0, said);
         assertTrue(figures.get("rss_mib").asInt() < 512, said);
         assertTrue(figures.at("/invariant/balanced").asBoolean(), said);
+        assertTrue(figures.at("/theft/refused").asBoolean(), said);
+        assertTrue(figures.at("/theft/answer").asText().contains("it grants 10.100.0.3"), said);
         assertTrue(Files.size(report) > 5000);
         assertEquals(before, ownNamespaces());
     }

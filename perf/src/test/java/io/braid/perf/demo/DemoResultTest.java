@@ -21,6 +21,7 @@ class DemoResultTest {
         assertEquals(1.234, json.get("start_seconds").asDouble());
         assertEquals(200, json.get("rss_mib").asInt());
         assertTrue(json.at("/invariant/balanced").asBoolean());
+        assertTrue(json.at("/theft/refused").asBoolean());
         assertEquals(0, json.get("problems").size());
     }
 
@@ -33,15 +34,23 @@ class DemoResultTest {
                         "5 flows of the failed uplink did not continue on another",
                         "1 flows of healthy uplinks changed uplink at the failure",
                         "not every packet is accounted for: Invariant[received=10, generated=2, sent=8, dropped=3, "
-                                + "consumed=1, queued=0, balanced=false]"),
+                                + "consumed=1, queued=0, balanced=false]",
+                        "another job was not refused the address of a task: the grant is refused: it grants <10.100.0.3>"),
                 DemoResults.with(1, 2, 11, false).problems());
     }
 
     @Test
     void tableHasTheFigures() {
         String table = DemoTable.of(DemoResults.good());
-        for (String part :
-                List.of("4.00x", "3.84x", "0 of 48", "16 of 16", "25.0 25.0 25.0 25.0 %", "1.23 s", "200 MiB")) {
+        for (String part : List.of(
+                "4.00x",
+                "3.84x",
+                "0 of 48",
+                "16 of 16",
+                "25.0 25.0 25.0 25.0 %",
+                "1.23 s",
+                "200 MiB",
+                "claim of task1's address refused")) {
             assertTrue(table.contains(part), part + " in\n" + table);
         }
     }
@@ -55,6 +64,7 @@ class DemoResultTest {
         assertFalse(page.contains("{{"), "a placeholder is left");
         assertFalse(page.contains("NaN"), "a chart has no numbers");
         assertTrue(page.contains("5 flows of the failed uplink did not continue"));
+        assertTrue(page.contains("granted: the grant is refused: it grants &lt;10.100.0.3&gt;"), "the claim");
         assertEquals(4, page.split("<polygon", -1).length - 1, "a band per uplink");
         assertTrue(page.contains("prefers-color-scheme: dark"));
     }

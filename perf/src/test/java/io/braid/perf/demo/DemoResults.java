@@ -54,7 +54,8 @@ final class DemoResults {
                         SECOND,
                         2 * SECOND),
                 new BraidHost.Footprint(Duration.ofMillis(1234), 200L << 20, 0),
-                new StatusReport.Invariant(10, 2, 8, 3, 1, 0, balanced));
+                new StatusReport.Invariant(10, 2, 8, 3, 1, 0, balanced),
+                new Theft(balanced, "the grant is refused: it grants <10.100.0.3>"));
     }
 
     private static Measurement measurement(boolean inbound, Double... bytes) {
