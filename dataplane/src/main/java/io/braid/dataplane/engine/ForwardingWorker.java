@@ -35,6 +35,7 @@ public final class ForwardingWorker implements Agent {
     private final Pins pins;
     private final BucketActivity activity4;
     private final BucketActivity activity6;
+    private final BufferReserve reserve;
 
     private long generation = -1;
     private @Nullable LcoreRegistration registration;
@@ -44,7 +45,7 @@ public final class ForwardingWorker implements Agent {
      *
      * @param index its index, 0 and up
      * @param node index of its NUMA node among those that have workers, see {@link io.braid.dataplane.graph.ForwardingTable#paths}
-     * @param pool where packets made here come from
+     * @param pool where packets made here come from, and most of those it receives
      * @param rebalancer may ask for flows of this node to be moved
      * @param shared what it has in common with the others
      */
@@ -54,7 +55,9 @@ public final class ForwardingWorker implements Agent {
         this.ring = shared.rings().get(index);
         this.queues = shared.queues();
         this.counters = new Counters(shared.ports());
-        int tick = tick(System.nanoTime());
+        long now = System.nanoTime();
+        int tick = tick(now);
+        this.reserve = new BufferReserve(pool, now);
         this.activity4 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.activity6 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.inputs = new Inputs(index, shared.rings(), shared.generations());
@@ -104,18 +107,32 @@ public final class ForwardingWorker implements Agent {
 
     private int receive(ForwardingTable table, long now, int tick) {
         int work = 0;
-        for (Inputs.Polled polled : inputs.active()) {
-            int received = polled.input().rx().receive(graph.addresses(), Burst.CAPACITY);
-            if (received > 0) {
-                queues.add(polled.port(), polled.input().queue(), received);
-                graph.process(table, polled.port(), received, now, tick);
-                work += received;
-            }
-            if (inputs.isDraining()) {
-                inputs.polled(polled, received < Burst.CAPACITY);
-            }
+        for (Inputs.Polled polled : inputs.shared()) {
+            work += receive(polled, table, now, tick);
+        }
+        TaskTurns tasks = inputs.tasks();
+        if (tasks.isEmpty() || reserve.isTouched(now)) {
+            return work;
+        }
+        tasks.begin();
+        for (Inputs.Polled polled = tasks.next(); polled != null; polled = tasks.next()) {
+            int received = receive(polled, table, now, tick);
+            tasks.polled(received);
+            work += received;
         }
         return work;
+    }
+
+    private int receive(Inputs.Polled polled, ForwardingTable table, long now, int tick) {
+        int received = polled.input().rx().receive(graph.addresses(), Burst.CAPACITY);
+        if (received > 0) {
+            queues.add(polled.port(), polled.input().queue(), received);
+            graph.process(table, polled.port(), received, now, tick);
+        }
+        if (inputs.isDraining()) {
+            inputs.polled(polled, received < Burst.CAPACITY);
+        }
+        return received;
     }
 
     private void adopt(Snapshot snapshot) {

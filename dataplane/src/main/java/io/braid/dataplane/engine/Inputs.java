@@ -1,7 +1,9 @@
 package io.braid.dataplane.engine;
 
+import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.numa.HandoffRing;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
@@ -12,13 +14,21 @@ final class Inputs {
     private final int self;
     private final List<HandoffRing> rings;
     private final WorkerGenerations generations;
-    private Polled[] active = new Polled[0];
+    /** Those of uplinks and of the host's taps. */
+    private Polled[] shared = new Polled[0];
+
+    private TaskTurns tasks = new TaskTurns(new Polled[0], System::nanoTime);
+    private final List<Polled> active = new ArrayList<>();
     private Polled[] coming = new Polled[0];
     private QueueHandover[] leaving = new QueueHandover[0];
     private QueueDrain[] draining = new QueueDrain[0];
 
-    /** A queue and where it belongs. */
-    record Polled(int port, PortBinding.Input input) {}
+    /**
+     * A queue and where it belongs.
+     *
+     * @param task whether the port is a task's
+     */
+    record Polled(int port, PortBinding.Input input, boolean task) {}
 
     Inputs(int self, List<HandoffRing> rings, WorkerGenerations generations) {
         this.self = self;
@@ -38,7 +48,8 @@ final class Inputs {
                     released.add(passage);
                 }
                 if (input.worker() == self) {
-                    var queue = new Polled(binding.port(), input);
+                    boolean task = snapshot.table().role(binding.port()) == ForwardingTable.ROLE_TASK;
+                    var queue = new Polled(binding.port(), input, task);
                     (isMine(queue) ? polled : waiting).add(queue);
                 }
             }
@@ -47,7 +58,7 @@ final class Inputs {
                 released.add(passage);
             }
         }
-        active = polled.toArray(Polled[]::new);
+        activate(polled);
         coming = waiting.toArray(Polled[]::new);
         leaving = released.toArray(QueueHandover[]::new);
         draining = released.stream()
@@ -81,13 +92,21 @@ final class Inputs {
         if (first == coming.length) {
             return;
         }
-        var now = new ArrayList<Polled>(List.of(active));
+        var now = new ArrayList<>(active);
         var still = new ArrayList<Polled>();
         for (Polled queue : coming) {
             (isMine(queue) ? now : still).add(queue);
         }
-        active = now.toArray(Polled[]::new);
+        activate(now);
         coming = still.toArray(Polled[]::new);
+    }
+
+    private void activate(Collection<Polled> queues) {
+        var own = List.copyOf(queues);
+        active.clear();
+        active.addAll(own);
+        shared = own.stream().filter(queue -> !queue.task()).toArray(Polled[]::new);
+        tasks = new TaskTurns(own.stream().filter(Polled::task).toArray(Polled[]::new), System::nanoTime);
     }
 
     private boolean isMine(Polled queue) {
@@ -107,8 +126,13 @@ final class Inputs {
         }
     }
 
-    /** The queues to poll, which change in {@link #adopt} and {@link #pass} only. */
-    Polled[] active() {
-        return active;
+    /** The queues to poll each time, which change in {@link #adopt} and {@link #pass} only: uplinks' and the host's. */
+    Polled[] shared() {
+        return shared;
+    }
+
+    /** The tasks' queues, which share what time there is. */
+    TaskTurns tasks() {
+        return tasks;
     }
 }

@@ -13,6 +13,8 @@ final class Forgery {
     static final long BROADCAST = 0xffff_ffff_ffffL;
     static final Ipv6Address ALL_NODES = new Ipv6Address(0xff02_0000_0000_0000L, 1);
 
+    private static final long SENDER = 0x02_66_00_00_00_01L;
+
     private Forgery() {}
 
     /** An ARP packet (RFC 826) in which {@code mac} says that it has {@code sender}. */
@@ -35,6 +37,22 @@ final class Forgery {
         put(frame, target).putShort((short) 0x0201);
         putMac(frame, mac);
         frame.putShort(56, (short) checksum6(frame, 32));
+        return frame.array();
+    }
+
+    /** A UDP packet over IPv4 with so many bytes of payload and no checksum of its own, which IPv4 allows. */
+    static byte[] udp4(long destinationMac, String source, String destination, int payload) {
+        var frame = ByteBuffer.allocate(14 + 28 + payload);
+        putMac(putMac(frame, destinationMac), SENDER).putShort((short) 0x0800);
+        frame.putShort((short) 0x4500).putShort((short) (28 + payload)).putInt(0);
+        frame.putShort((short) (64 << 8 | 17)).putShort((short) 0);
+        put(put(frame, IpAddress.parse(source)), IpAddress.parse(destination));
+        frame.putShort((short) 5_000).putShort((short) 5_000).putShort((short) (8 + payload));
+        long sum = 0;
+        for (int at = 14; at < 34; at += 2) {
+            sum += frame.getShort(at) & 0xffff;
+        }
+        frame.putShort(24, (short) ~fold(sum));
         return frame.array();
     }
 
