@@ -35,6 +35,7 @@ public final class Errno {
     public static final int ENETUNREACH = 101;
     public static final int ECONNABORTED = 103;
     public static final int ECONNRESET = 104;
+    public static final int EOPNOTSUPP = 95;
     public static final int ENOBUFS = 105;
     public static final int ENOTCONN = 107;
     public static final int ECONNREFUSED = 111;

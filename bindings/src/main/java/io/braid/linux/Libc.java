@@ -42,6 +42,9 @@ final class Libc {
             bind("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle IOCTL =
             bind("ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle IOCTL_POINTER = bind(
+            "ioctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle UNSHARE = bind("unshare", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle GETTID = bind("gettid", FunctionDescriptor.of(JAVA_INT));
     private static final MethodHandle SETNS = bind("setns", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle GETAFFINITY =
@@ -83,6 +86,26 @@ final class Libc {
         MemorySegment state = STATE.get();
         try {
             return result((int) IOCTL.invokeExact(state, fd, request), state);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /** An ioctl whose argument is a structure. */
+    static int ioctl(int fd, long request, MemorySegment argument) {
+        MemorySegment state = STATE.get();
+        try {
+            return result((int) IOCTL_POINTER.invokeExact(state, fd, request, argument), state);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /** Gives the calling thread namespaces of its own. */
+    static int unshare(int flags) {
+        MemorySegment state = STATE.get();
+        try {
+            return result((int) UNSHARE.invokeExact(state, flags), state);
         } catch (Throwable t) {
             throw unexpected(t);
         }

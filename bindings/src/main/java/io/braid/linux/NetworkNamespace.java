@@ -83,6 +83,28 @@ public final class NetworkNamespace implements AutoCloseable {
         return open("/proc/thread-self/ns/net");
     }
 
+    /**
+     * Makes a namespace that nobody else has a name for. It and the virtual interfaces in it end when this process does, however it ends; or when this object, and every socket made
+     * inside, is closed.
+     *
+     * @throws LinuxException when that is not allowed
+     */
+    public static NetworkNamespace create() {
+        Run<NetworkNamespace, RuntimeException> run = new Run<>(() -> {
+            int result = Libc.unshare(CLONE_NEWNET);
+            if (result < 0) {
+                throw new LinuxException("unshare(CLONE_NEWNET)", result, "run as root");
+            }
+            return current();
+        });
+        return run.on("netns-new");
+    }
+
+    /** A path by which other processes can open this namespace while it is open here; for {@link Interfaces#in}. */
+    public String reference() {
+        return "/proc/" + ProcessHandle.current().pid() + "/fd/" + fd;
+    }
+
     /** Returns the path for a name as {@link #open} understands it, without looking whether it exists. */
     public static String path(String nameOrPath) {
         if (nameOrPath.isEmpty() || nameOrPath.indexOf('\0') >= 0) {
@@ -105,26 +127,11 @@ public final class NetworkNamespace implements AutoCloseable {
      * @throws LinuxException when the namespace cannot be entered
      */
     public <T extends @Nullable Object, E extends Exception> T run(Work<T, E> work) throws E {
-        Run<T, E> run = new Run<>(this, work);
-        Thread thread = Thread.ofPlatform()
-                .name("netns-" + origin)
-                .inheritInheritableThreadLocals(false)
-                .unstarted(run);
-        thread.start();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-                thread.interrupt();
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return run.result();
+        Run<T, E> run = new Run<>(() -> {
+            enter();
+            return work.call();
+        });
+        return run.on("netns-" + origin);
     }
 
     /**
@@ -176,21 +183,41 @@ public final class NetworkNamespace implements AutoCloseable {
         }
     }
 
+    /** Work that a thread of its own does while the caller waits. */
     private static final class Run<T extends @Nullable Object, E extends Exception> implements Runnable {
-        private final NetworkNamespace namespace;
         private final Work<T, E> work;
         private @Nullable T value;
         private @Nullable Throwable failure;
 
-        Run(NetworkNamespace namespace, Work<T, E> work) {
-            this.namespace = namespace;
+        Run(Work<T, E> work) {
             this.work = work;
+        }
+
+        T on(String name) throws E {
+            Thread thread = Thread.ofPlatform()
+                    .name(name)
+                    .inheritInheritableThreadLocals(false)
+                    .unstarted(this);
+            thread.start();
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    thread.join();
+                    break;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    thread.interrupt();
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return result();
         }
 
         @Override
         public void run() {
             try {
-                namespace.enter();
                 value = work.call();
             } catch (Throwable t) {
                 failure = t; // handed to the caller's thread by result()
