@@ -128,6 +128,9 @@ public final class Eal implements AutoCloseable {
             throw new DpdkException(
                     "device " + devargs + ": there is a port named " + name + " already; choose another name");
         }
+        if (name.startsWith(VhostQueues.DRIVER)) {
+            VhostQueues.load();
+        }
         try (Arena arena = Arena.ofConfined()) {
             int status = DpdkHeaders.rte_dev_probe(arena.allocateFrom(devargs));
             if (status < 0) {

@@ -220,11 +220,17 @@ public final class Port implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment link = rte_eth_link.allocate(arena);
             check("read the link", DpdkHeaders.rte_eth_link_get_nowait((short) id, link));
-            // struct rte_eth_link: u32 speed, then bit-fields duplex, autoneg, status; the generator skips bit-fields.
-            int bits = link.get(ValueLayout.JAVA_SHORT, Integer.BYTES);
             long speed = link.get(ValueLayout.JAVA_INT, 0) & 0xffff_ffffL;
-            return new LinkStatus((bits & 0b100) != 0, speed == 0xffff_ffffL ? 0 : speed);
+            return new LinkStatus(LinkStatus.isUp(link), speed == 0xffff_ffffL ? 0 : speed);
         }
+    }
+
+    /**
+     * The transmit queues that the other side takes packets from, a bit for each: of a vhost-user port those that its application has enabled; all bits where the driver does
+     * not tell. {@link PortEvents.Kind#QUEUES} and {@link PortEvents.Kind#LINK} say when to ask again.
+     */
+    public long enabledQueues() {
+        return info.driver().equals(VhostQueues.DRIVER) ? VhostQueues.enabled(id) : -1L;
     }
 
     /** The driver's counters. */
@@ -260,6 +266,7 @@ public final class Port implements AutoCloseable {
         if (!isPci()) {
             removeVirtualDevice();
         }
+        VhostQueues.forget(id); // the next port of this number is another
     }
 
     /** Without this the device stays on the virtual bus, and opening its name again finds a device that has no port. */

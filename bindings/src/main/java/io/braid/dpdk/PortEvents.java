@@ -23,7 +23,7 @@ public final class PortEvents {
     public enum Kind {
         /** The link went up or down: {@link Port#link} says which. */
         LINK(DpdkHeaders.RTE_ETH_EVENT_INTR_LSC()),
-        /** The other side enabled or disabled queues. */
+        /** The other side enabled or disabled queues: {@link Port#enabledQueues} says which. */
         QUEUES(DpdkHeaders.RTE_ETH_EVENT_QUEUE_STATE()),
         /** The device works no more until it is reset: {@link Port#restart}. */
         RESET(DpdkHeaders.RTE_ETH_EVENT_INTR_RESET()),
@@ -79,6 +79,11 @@ public final class PortEvents {
         int index = port & 0xffff;
         for (Kind kind : Kind.values()) {
             if (kind.event == event && index < pending.length()) {
+                if (kind == Kind.QUEUES) {
+                    VhostQueues.changed(index);
+                } else if (kind == Kind.LINK) {
+                    VhostQueues.linkChanged(index);
+                }
                 pending.accumulateAndGet(index, kind.bit(), (before, bit) -> before | bit);
             }
         }
