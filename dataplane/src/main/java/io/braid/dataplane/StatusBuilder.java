@@ -160,6 +160,10 @@ final class StatusBuilder {
                 task.home() < 0 ? null : task.home(),
                 uplinkReports.pollers(task.port().port().id()),
                 task.port().isConnected(),
+                task.port().reportsLink()
+                        ? new StatusReport.TaskQueues(
+                                task.port().queues(), task.port().enabledQueues())
+                        : null,
                 task.label(),
                 grants.status(task.name()),
                 task.terms().job(),

@@ -92,9 +92,12 @@ final class UplinkReports {
         return workers.all().get(worker).name();
     }
 
-    /** The workers that poll a port's queues, with spaces between. */
+    /** The workers that poll a port's queues, each once, with spaces between. */
     String pollers(int port) {
-        return inputs(port).stream().map(input -> workerName(input.worker())).collect(Collectors.joining(" "));
+        return inputs(port).stream()
+                .map(input -> workerName(input.worker()))
+                .distinct()
+                .collect(Collectors.joining(" "));
     }
 
     private static @Nullable String whyNotUsable(UplinkView view) {

@@ -43,9 +43,10 @@ public final class AttachCommand extends ControlCommand {
             paramLabel = "KIND",
             description = {
                 "what the container gets (default: ${DEFAULT-VALUE}):",
-                "tap          an interface, on every kernel",
-                "virtio-user  the same, faster, where the kernel has vhost-net",
-                "auto         virtio-user if it can be had, else tap",
+                "tap          an interface, on every kernel; packets of at most 1500 bytes",
+                "veth         an interface, on every kernel; packets as large as the uplinks'",
+                "virtio-user  an interface, where the kernel has vhost-net; packets of at most 1500 bytes",
+                "auto         virtio-user if it can be had, else tap; veth if the MTU asked for is too large for them",
                 "vhost-user   a socket for a DPDK application"
             })
     private String kind = AttachRequest.KIND_TAP;
@@ -78,6 +79,12 @@ public final class AttachCommand extends ControlCommand {
     private @Nullable Integer mtu;
 
     @Option(
+            names = "--queues",
+            paramLabel = "N",
+            description = "pairs of queues that a vhost-user port offers, 1 to 16 (default: 1)")
+    private @Nullable Integer queues;
+
+    @Option(
             names = "--grant",
             paramLabel = "FILE",
             description =
@@ -106,7 +113,7 @@ public final class AttachCommand extends ControlCommand {
         var allIps = new ArrayList<>(ips);
         allIps.addAll(furtherIps);
         var request = new AttachRequest(
-                        task, allIps, kind, netns, nics, mtu, grantText, device, null, job, limits.limits())
+                        task, allIps, kind, netns, nics, mtu, grantText, device, null, job, limits.limits(), queues)
                 .checked();
         var answer = braid.attach(request);
         if (json) {
@@ -123,8 +130,8 @@ public final class AttachCommand extends ControlCommand {
         } else {
             out.println("  mount     " + got.directory() + " into the container, at the same path");
             out.println("  socket    " + got.device() + ", which the application makes:");
-            out.println(
-                    "            --vdev=net_virtio_user0,path=" + got.device() + ",server=1,queues=1,mac=" + got.mac());
+            out.println("            --vdev=net_virtio_user0,path=" + got.device() + ",server=1,queues=" + got.queues()
+                    + ",mac=" + got.mac());
         }
         out.println("  mac       " + got.mac());
         out.println("  mtu       " + got.mtu());

@@ -147,6 +147,10 @@ final class StatusText {
             if (!task.connected()) {
                 table.detail("its application is not there");
             }
+            StatusReport.TaskQueues queues = task.queues();
+            if (queues != null && task.connected() && queues.enabled().size() < queues.count()) {
+                table.detail("takes packets on " + queues.enabled().size() + " of its " + queues.count() + " queues");
+            }
             if (task.netns() != null) {
                 table.detail("in " + task.netns());
             }

@@ -3,9 +3,11 @@ package io.braid.dataplane.conductor;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.QueueDrain;
 import io.braid.dataplane.engine.QueueHandover;
+import io.braid.dataplane.engine.SharedQueues;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.TxQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,9 +71,16 @@ final class Assignments {
                 int queue = sendQueues.isEmpty() ? -1 : sendQueues.get(worker);
                 sends.add(queue < 0 ? null : port.txQueue(queue));
             }
-            TxQueue own = sends.get(sender);
-            return new PortBinding(
-                    port.id(), inputs, sends, sender, own == null ? port.txQueue(0) : own, senderPassage);
+            return new PortBinding(port.id(), inputs, sends, sender, shared(sends.get(sender)), senderPassage);
+        }
+
+        private SharedQueues shared(@Nullable TxQueue own) {
+            if (own != null) {
+                return SharedQueues.of(own);
+            }
+            int queues = movesWhole ? pollers.length : 1;
+            return new SharedQueues(
+                    IntStream.range(0, queues).mapToObj(port::txQueue).toList(), port.enabledQueues());
         }
     }
 
@@ -83,7 +92,7 @@ final class Assignments {
     /**
      * Adds a running port.
      *
-     * @param movesWhole whether its one receive queue and the sender's role go together when they move: a task's port, whose both directions meet on one worker
+     * @param movesWhole whether its receive queues, as many transmit queues, and the sender's role go together when they move: a task's port, whose both directions meet on one worker
      */
     void add(Port port, PortQueues queues, boolean movesWhole) {
         ports.put(port.id(), new Assigned(port, queues, movesWhole));
@@ -122,7 +131,7 @@ final class Assignments {
     }
 
     /**
-     * Begins to move a queue to another worker, with the next snapshot.
+     * Begins to move a queue to another worker, with the next snapshot; of a port that moves whole, all of them.
      *
      * @param generation the next snapshot's
      * @param notBeforeNanos when packets that the old worker gave to NICs are sent
@@ -139,11 +148,14 @@ final class Assignments {
             return false;
         }
         var passage = new QueueHandover(from, to, generation, notBeforeNanos);
-        assigned.pollers[queue] = to;
-        assigned.passages[queue] = passage;
-        if (assigned.movesWhole && assigned.sender == from) {
+        if (assigned.movesWhole) {
+            Arrays.fill(assigned.pollers, to);
+            Arrays.fill(assigned.passages, passage);
             assigned.sender = to;
             assigned.senderPassage = passage;
+        } else {
+            assigned.pollers[queue] = to;
+            assigned.passages[queue] = passage;
         }
         return true;
     }

@@ -18,7 +18,12 @@ public record PortQueues(List<Integer> pollers, List<Integer> sendQueues, int se
 
     /** A port with one queue each way, both one worker's. */
     public static PortQueues single(int worker) {
-        return new PortQueues(List.of(worker), List.of(), worker);
+        return whole(worker, 1);
+    }
+
+    /** A port with so many queues each way, all one worker's. */
+    static PortQueues whole(int worker, int queues) {
+        return new PortQueues(Collections.nCopies(queues, worker), List.of(), worker);
     }
 
     /** How many transmit queues are in use: 1 when they are not the workers' own. */

@@ -41,6 +41,8 @@ public final class QueueMoves {
     private final Map<Integer, Integer> asked = new HashMap<>();
     private long measured = System.nanoTime();
     private volatile List<QueueLoad> loads = List.of();
+    /** What can move: a task's queues go together, and count as one. */
+    private volatile List<QueueLoad> movable = List.of();
 
     /**
      * @param workerNodes each worker's node
@@ -90,7 +92,7 @@ public final class QueueMoves {
         int port = task.port().port().id();
         tasks.put(port, task);
         int worker = homes.assign(port, task.home());
-        assignments.add(task.port().port(), PortQueues.single(worker), true);
+        assignments.add(task.port().port(), PortQueues.whole(worker, task.port().queues()), true);
         rules.place(task, worker);
     }
 
@@ -214,8 +216,10 @@ public final class QueueMoves {
 
     private void measure(List<PortBinding> bindings, double seconds) {
         var now = new ArrayList<QueueLoad>();
+        var together = new ArrayList<QueueLoad>();
         var counts = new HashMap<Long, Long>();
         for (PortBinding binding : bindings) {
+            int first = now.size();
             for (PortBinding.Input input : binding.inputs()) {
                 long key = key(binding.port(), input.queue());
                 long packets = counters.packets(binding.port(), input.queue());
@@ -223,10 +227,19 @@ public final class QueueMoves {
                 double rate = (packets - before.getOrDefault(key, packets)) / seconds;
                 now.add(new QueueLoad(binding.port(), input.queue(), input.worker(), rate));
             }
+            List<QueueLoad> own = now.subList(first, now.size());
+            if (own.size() > 1 && tasks.containsKey(binding.port())) {
+                double sum =
+                        own.stream().mapToDouble(QueueLoad::packetsPerSecond).sum();
+                together.add(new QueueLoad(binding.port(), 0, own.getFirst().worker(), sum));
+            } else {
+                together.addAll(own);
+            }
         }
         before.clear();
         before.putAll(counts);
         loads = List.copyOf(now);
+        movable = List.copyOf(together);
     }
 
     private static long key(int port, int queue) {
@@ -245,6 +258,6 @@ public final class QueueMoves {
 
     /** What would be moved, going by the last second. Any thread. */
     public List<QueueMove> proposals() {
-        return QueueBalance.propose(loads, workerNodes);
+        return QueueBalance.propose(movable, workerNodes);
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param task the task's name, see {@link #TASK_PATTERN}
  * @param ips task IPs, IPv4 dotted quads or IPv6 host addresses without prefix length, at least one; or {@link #AUTO_IPS}
- * @param kind the port's kind; {@link #KIND_TAP}, {@link #KIND_VIRTIO_USER}, {@link #KIND_AUTO} or {@link #KIND_VHOST_USER}
+ * @param kind the port's kind; {@link #KIND_TAP}, {@link #KIND_VETH}, {@link #KIND_VIRTIO_USER}, {@link #KIND_AUTO} or {@link #KIND_VHOST_USER}
  * @param netns the container's network namespace: an absolute path such as {@code /proc/PID/ns/net} or
  *     {@code /run/netns/NAME}, or a bare name that stands for the latter; null leaves the device in the dataplane's own namespace
  * @param nics whether the container also gets a device of its own for each uplink; needs {@code netns} and a kind with an interface
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param label what whoever attaches calls the attachment, to find it again in the status; null without one. Braid makes nothing of it
  * @param job the job it belongs to, for {@code tasks.local-traffic}; null without one, or to take the grant's
  * @param limits the most it may send and be sent; null for the host's defaults
+ * @param queues pairs of queues that a port of kind {@link #KIND_VHOST_USER} offers, 1 to 16; null for one
  */
 public record AttachRequest(
         String task,
@@ -34,7 +35,8 @@ public record AttachRequest(
         @Nullable String device,
         @Nullable String label,
         @Nullable String job,
-        @Nullable TaskLimits limits) {
+        @Nullable TaskLimits limits,
+        @Nullable Integer queues) {
 
     /** Instead of addresses: those that the grant names, or without one an address of each family that this host may give away. */
     public static final List<String> AUTO_IPS = List.of("auto");
@@ -42,7 +44,9 @@ public record AttachRequest(
     /** A tap device, moved into the container. */
     public static final String KIND_TAP = "tap";
 
-    /** {@link #KIND_VIRTIO_USER} where the kernel has vhost-net, else {@link #KIND_TAP}. */
+    /** A veth, one end in the container; the only one for packets of more than 1500 bytes to a kernel. */
+    public static final String KIND_VETH = "veth";
+    /** {@link #KIND_VIRTIO_USER} where the kernel has vhost-net, else {@link #KIND_TAP}; {@link #KIND_VETH} if the MTU asked for is too large for these. */
     public static final String KIND_AUTO = "auto";
 
     /** A vhost-user socket for a DPDK application in the container. */
@@ -70,7 +74,7 @@ public record AttachRequest(
         this(task, ips, kind, netns, nics, mtu, grant, null, null);
     }
 
-    /** One without a job and with the host's limits. */
+    /** One without a job, with the host's limits and a single pair of queues. */
     public AttachRequest(
             String task,
             List<String> ips,
@@ -81,7 +85,7 @@ public record AttachRequest(
             @Nullable String grant,
             @Nullable String device,
             @Nullable String label) {
-        this(task, ips, kind, netns, nics, mtu, grant, device, label, null, null);
+        this(task, ips, kind, netns, nics, mtu, grant, device, label, null, null, null);
     }
 
     /** Without the grant, which is a secret. */
@@ -89,7 +93,7 @@ public record AttachRequest(
     public String toString() {
         return "AttachRequest[task=" + task + ", ips=" + ips + ", kind=" + kind + ", netns=" + netns + ", nics=" + nics
                 + ", mtu=" + mtu + ", grant=" + (grant == null ? "none" : "given") + ", device=" + device
-                + ", label=" + label + ", job=" + job + ", limits=" + limits + "]";
+                + ", label=" + label + ", job=" + job + ", limits=" + limits + ", queues=" + queues + "]";
     }
 
     /**

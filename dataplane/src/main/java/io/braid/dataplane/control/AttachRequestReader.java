@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttachRequestReader {
     private static final Set<String> FIELDS =
-            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label", "job", "limits");
+            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label", "job", "limits", "queues");
     private static final Set<String> LIMITS = Set.of("rateOut", "rateIn", "packetsOut", "packetsIn");
 
     private AttachRequestReader() {}
@@ -40,7 +40,8 @@ final class AttachRequestReader {
                 text(tree, "device"),
                 text(tree, "label"),
                 text(tree, "job"),
-                limits(present(tree, "limits")));
+                limits(present(tree, "limits")),
+                integer(tree, "queues"));
     }
 
     private static void requireKnown(JsonNode tree, Set<String> known, String what) {

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * What a task got: answered to {@code POST /v1/tasks} and printed by {@code braid attach}.
  *
  * @param task the name it was asked for under
- * @param kind the port's kind, {@code tap}, {@code virtio-user} or {@code vhost-user}
+ * @param kind the port's kind, {@code tap}, {@code veth}, {@code virtio-user} or {@code vhost-user}
  * @param device the interface's name inside the container, or the path of the socket that the container's application is to make
  * @param mac the task's own address on its link with Braid, {@code aa:bb:cc:dd:ee:ff}
  * @param mtu bytes of IP packet the interface carries
+ * @param queues pairs of queues that the port has
  * @param ips the task IPs, canonical text, in the order asked for
  * @param nicAddresses one per uplink and container prefix, as far as there are free ones
  * @param gateways the next hops of the default routes set in the container, at most one per family; of a port without interface those that the application may use
@@ -25,6 +26,7 @@ public record AttachResult(
         String device,
         String mac,
         int mtu,
+        int queues,
         List<String> ips,
         List<NicAddress> nicAddresses,
         List<String> gateways,

@@ -26,6 +26,9 @@ final class AttachRules {
     /** Of a token. One with sixteen addresses has less than a thousand. */
     static final int MAX_GRANT_CHARS = 8192;
 
+    /** Pairs of queues of one port. */
+    static final int MAX_QUEUES = 16;
+
     private static final int MAX_LABEL_CHARS = 255;
     /** As of a grant's job. */
     private static final int MAX_JOB_CHARS = 128;
@@ -61,7 +64,8 @@ final class AttachRules {
                 checkDevice(request),
                 checkLabel(request.label()),
                 checkJob(request.job()),
-                checkLimits(request.limits()));
+                checkLimits(request.limits()),
+                checkQueues(request));
     }
 
     /** Returns the name if it is one. */
@@ -77,12 +81,13 @@ final class AttachRules {
     private static void checkSupported(AttachRequest request) {
         switch (request.kind()) {
             case AttachRequest.KIND_TAP,
+                    AttachRequest.KIND_VETH,
                     AttachRequest.KIND_VIRTIO_USER,
                     AttachRequest.KIND_VHOST_USER,
                     AttachRequest.KIND_AUTO -> {}
             default ->
                 throw badRequest("kind: " + Quote.of(request.kind())
-                        + " is not a kind of task port; use kind tap, virtio-user, auto or vhost-user");
+                        + " is not a kind of task port; use kind tap, veth, virtio-user, auto or vhost-user");
         }
         if (request.nics() && request.kind().equals(AttachRequest.KIND_VHOST_USER)) {
             throw badRequest(
@@ -187,6 +192,21 @@ final class AttachRules {
             throw badRequest("limits." + name + ": " + limit + " is out of range; use " + least + " to " + most + " "
                     + unit + " a second, 0 for no cap, or leave it out for the host's default");
         }
+    }
+
+    private static @Nullable Integer checkQueues(AttachRequest request) {
+        Integer queues = request.queues();
+        if (queues == null) {
+            return null;
+        }
+        if (queues < 1 || queues > MAX_QUEUES) {
+            throw badRequest("queues: " + queues + " is out of range; use 1 to " + MAX_QUEUES + ", or leave it out");
+        }
+        if (!request.kind().equals(AttachRequest.KIND_VHOST_USER)) {
+            throw badRequest("queues: only a port of kind vhost-user has several, for a DPDK application;"
+                    + " the kernel would reorder what it takes from one queue after the other. Leave it out");
+        }
+        return queues;
     }
 
     private static @Nullable Integer checkMtu(@Nullable Integer mtu) {

@@ -197,6 +197,18 @@ public record StatusReport(
     }
 
     /**
+     * The queues of a port that a DPDK application is behind.
+     *
+     * @param count pairs that it is offered
+     * @param enabled the numbers of those on which it takes packets, ascending; others get none
+     */
+    public record TaskQueues(int count, List<Integer> enabled) {
+        public TaskQueues {
+            enabled = List.copyOf(enabled);
+        }
+    }
+
+    /**
      * One attached task.
      *
      * @param task its name
@@ -211,6 +223,7 @@ public record StatusReport(
      * @param homeNode the NUMA node its CPUs are on, null when unknown or on several
      * @param worker the worker that serves it
      * @param connected false while a DPDK application is not there that its packets are for
+     * @param queues of a DPDK application's port; null of other kinds
      * @param label what whoever attached it calls that, null without one
      * @param grant the grant it came with, null without one
      * @param job the job it belongs to, null without one
@@ -232,6 +245,7 @@ public record StatusReport(
             @Nullable Integer homeNode,
             String worker,
             boolean connected,
+            @Nullable TaskQueues queues,
             @Nullable String label,
             @Nullable GrantStatus grant,
             @Nullable String job,

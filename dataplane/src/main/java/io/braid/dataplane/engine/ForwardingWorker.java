@@ -4,6 +4,7 @@ import io.braid.dataplane.graph.Burst;
 import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.dataplane.graph.PacketGraph;
+import io.braid.dataplane.graph.PacketHash;
 import io.braid.dataplane.graph.PathNode;
 import io.braid.dpdk.LcoreRegistration;
 import io.braid.dpdk.PacketPool;
@@ -61,7 +62,8 @@ public final class ForwardingWorker implements Agent {
         this.activity4 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.activity6 = new BucketActivity(BucketTable.DEFAULT_SIZE, tick);
         this.inputs = new Inputs(index, shared.rings(), shared.generations());
-        this.outputs = new Outputs(index, shared.rings(), counters);
+        this.outputs = new Outputs(
+                index, shared.rings(), counters, new PacketHash(shared.pins().hash()));
         this.pins = shared.pins().of(index);
         var path = new PathNode(node, shared.pins().hash(), pins, rebalancer, activity4, activity6);
         this.graph = new PacketGraph(counters, pool, outputs, shared.listener(), path);

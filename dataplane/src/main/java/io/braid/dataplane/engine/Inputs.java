@@ -44,7 +44,7 @@ final class Inputs {
         for (PortBinding binding : snapshot.bindings()) {
             for (PortBinding.Input input : binding.inputs()) {
                 QueueHandover passage = input.passage();
-                if (passage != null && passage.from() == self) {
+                if (passage != null && passage.from() == self && !released.contains(passage)) {
                     released.add(passage);
                 }
                 if (input.worker() == self) {

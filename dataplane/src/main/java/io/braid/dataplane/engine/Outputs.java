@@ -3,12 +3,14 @@ package io.braid.dataplane.engine;
 import io.braid.dataplane.graph.Cap;
 import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.ForwardingTable;
+import io.braid.dataplane.graph.PacketHash;
 import io.braid.dataplane.graph.PacketSink;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.ReleaseList;
 import io.braid.dataplane.graph.TaskCaps;
 import io.braid.dataplane.graph.TaskEntry;
 import io.braid.dpdk.Memory;
+import io.braid.dpdk.Packet;
 import io.braid.dpdk.TxQueue;
 import io.braid.numa.HandoffRing;
 import io.braid.numa.Handoffs;
@@ -24,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Refused, AutoCloseable {
     private static final int NO_SENDER = -1;
+    private static final long PORT_BYTES = SharedQueues.MOST * QueueOutput.BUFFER_BYTES;
 
     private final int self;
     private final List<HandoffRing> rings;
     private final Counters counters;
     private final Handoffs handoffs;
     private final ReleaseList refused = new ReleaseList();
+    private final PacketHash hash;
     /** By port: the worker that sends for those without a queue. */
     private final int[] senders;
     /** By port: where this worker's own packets go, if it has a queue. */
@@ -54,14 +58,15 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
      * @param self this worker's index
      * @param rings every worker's ring, by worker index
      * @param counters this worker's counters
+     * @param hash spreads flows over the queues of a port
      */
-    Outputs(int self, List<HandoffRing> rings, Counters counters) {
+    Outputs(int self, List<HandoffRing> rings, Counters counters, PacketHash hash) {
         this.self = self;
         this.rings = List.copyOf(rings);
         this.counters = counters;
+        this.hash = hash;
         this.handoffs = new Handoffs(rings, this);
-        this.buffers = arena.allocate(counters.ports() * PortOutput.BUFFER_BYTES, Long.BYTES)
-                .address();
+        this.buffers = arena.allocate(counters.ports() * PORT_BYTES, Long.BYTES).address();
         this.heldCell = arena.allocate(128, 128).address();
         this.senders = new int[counters.ports()];
         this.own = new @Nullable PortOutput[counters.ports()];
@@ -83,12 +88,13 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
             QueueHandover passage = binding.senderPassage();
             boolean mine = binding.sender() == self;
             boolean leaves = passage != null && passage.from() == self && !passage.isDone();
-            TxQueue queue = mine || leaves ? binding.shared() : binding.sends().get(self);
-            if (queue == null) {
+            PortOutput output = mine || leaves
+                    ? shared(binding)
+                    : alone(port, binding.sends().get(self));
+            if (output == null) {
                 continue;
             }
-            Cap cap = cap(snapshot.table(), port);
-            var output = new PortOutput(port, queue, counters, buffers + port * PortOutput.BUFFER_BYTES, cap);
+            setCap(snapshot.table(), port);
             if (mine && passage != null && !passage.take(rings)) {
                 stays[port] = true;
                 hold(port, passage);
@@ -102,11 +108,22 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         giveUpHeld(stays);
     }
 
-    private @Nullable Cap cap(ForwardingTable table, int port) {
+    private void setCap(ForwardingTable table, int port) {
         TaskEntry task = table.role(port) == ForwardingTable.ROLE_TASK ? table.task(table.roleIndex(port)) : null;
         TaskCaps wanted = task == null ? TaskCaps.NONE : task.caps();
         caps[port] = wanted.capsIn() ? Cap.of(caps[port], wanted.bitsIn(), wanted.packetsIn(), nowNanos) : null;
-        return caps[port];
+    }
+
+    private PortOutput shared(PortBinding binding) {
+        int port = binding.port();
+        SharedQueues shared = binding.shared();
+        return shared.isPlain()
+                ? new QueueOutput(port, shared.queues().getFirst(), counters, buffers + port * PORT_BYTES)
+                : new SpreadOutput(port, shared, counters, refused, hash, buffers + port * PORT_BYTES);
+    }
+
+    private @Nullable PortOutput alone(int port, @Nullable TxQueue queue) {
+        return queue == null ? null : new QueueOutput(port, queue, counters, buffers + port * PORT_BYTES);
     }
 
     private void hold(int port, QueueHandover passage) {
@@ -203,11 +220,17 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     }
 
     private void give(PortOutput output, int port, long packet) {
-        if (output.admits(packet, nowNanos)) {
+        Cap cap = caps[port];
+        if (cap == null || admits(cap, packet)) {
             output.add(packet);
         } else {
             refuse(port, packet, Reason.OVER_CAP_IN);
         }
+    }
+
+    private boolean admits(Cap cap, long packet) {
+        cap.refill(nowNanos);
+        return cap.admits(Packet.length(packet));
     }
 
     private void keep(int port, long packet) {

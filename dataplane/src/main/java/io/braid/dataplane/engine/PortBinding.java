@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs its receive queues
  * @param sends by worker, the transmit queue it has to itself; null for a worker that hands packets to the sender
  * @param sender the worker that sends for those without a queue of their own, over {@link #shared}
- * @param shared the sender's queue
+ * @param shared the sender's queues
  * @param senderPassage how the sender came to its role; null when it had it from the start
  */
 public record PortBinding(
@@ -21,7 +21,7 @@ public record PortBinding(
         List<Input> inputs,
         List<@Nullable TxQueue> sends,
         int sender,
-        TxQueue shared,
+        SharedQueues shared,
         @Nullable QueueHandover senderPassage) {
     public PortBinding {
         inputs = List.copyOf(inputs);

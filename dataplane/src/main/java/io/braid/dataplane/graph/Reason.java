@@ -97,6 +97,8 @@ public enum Reason {
     BOUND_UPLINK_DOWN,
     /** The port it was to leave by is gone or has no queue. */
     PORT_GONE,
+    /** The container's application has enabled none of its receive queues, or not yet. */
+    NO_QUEUE_ENABLED,
     /** The driver took no more: its queue is full, or its device is down. */
     TX_QUEUE_FULL,
     /** The driver could not do what a packet asked of it ({@code rte_eth_tx_prepare}). */

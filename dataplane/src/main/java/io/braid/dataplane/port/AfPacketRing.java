@@ -3,6 +3,7 @@ package io.braid.dataplane.port;
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dpdk.DpdkException;
+import io.braid.dpdk.Packet;
 
 /**
  * The packet ring that {@code net_af_packet} shares with the kernel: its size, chosen from the MTU unless the configuration names it.
@@ -21,6 +22,12 @@ record AfPacketRing(int frameSize, String arguments) {
     private static final int SMALL_FRAMES = 4096;
     private static final int SMALL_BLOCK = 65536;
     private static final int JUMBO_FRAMES = 1024;
+    /** Where the Ethernet header begins in a frame: packet_mmap's TPACKET2_HDRLEN of 52 and 16, aligned to 16, less the 14 of Ethernet. */
+    private static final int KERNEL_HEADER = 66;
+
+    private static final int ETHERNET_HEADER = 14;
+    private static final int TIGHT_ALIGNMENT = 64;
+    private static final int TIGHT_FRAMES_PER_BLOCK = 64; // of these 64 make whole pages
 
     static boolean isUsedBy(DeviceSpec.Vdev vdev) {
         return vdev.driver().equals(DRIVER);
@@ -47,6 +54,29 @@ record AfPacketRing(int frameSize, String arguments) {
                     + choose(needed).arguments().substring(1));
         }
         return new AfPacketRing(frame, "");
+    }
+
+    /**
+     * The ring of a task's veth, whose packets' buffers are there already: small frames as an uplink's, larger ones just as large as the MTU needs.
+     *
+     * <p>A frame is never larger than a buffer has room for what the kernel may put into it: the container's kernel can be made to send more than the MTU, and the driver would write it all.
+     *
+     * @param dataRoom of the buffers, headroom included
+     * @throws DpdkException when a packet of the MTU does not fit them
+     */
+    static AfPacketRing forBuffers(int mtu, int dataRoom) {
+        AfPacketRing ring = mtu + RING_HEADER <= DEFAULT_FRAME ? choose(mtu + RING_HEADER) : tight(mtu);
+        if (ring.frameSize - KERNEL_HEADER + Packet.HEADROOM > dataRoom) {
+            throw new DpdkException("an MTU of " + mtu + " needs larger packet buffers than this host's of " + dataRoom
+                    + " B, which fit its uplinks' MTU; ask for a smaller MTU, or give an uplink a larger one");
+        }
+        return ring;
+    }
+
+    private static AfPacketRing tight(int mtu) {
+        int needed = mtu + KERNEL_HEADER + ETHERNET_HEADER;
+        int frame = (needed + TIGHT_ALIGNMENT - 1) / TIGHT_ALIGNMENT * TIGHT_ALIGNMENT;
+        return new AfPacketRing(frame, arguments(frame, TIGHT_FRAMES_PER_BLOCK * frame, JUMBO_FRAMES));
     }
 
     private static AfPacketRing choose(int needed) {

@@ -7,6 +7,8 @@ import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.VhostPort;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,16 +36,26 @@ public final class TaskPort implements AutoCloseable {
     private final String device;
     private final int mtu;
     private final @Nullable SocketDirectory directory;
+    private final Runnable afterClose;
     private final int slot;
     private final boolean nics;
+    private final int queues;
 
-    private TaskPort(Port port, TaskPortSpec spec, MacAddress mac, String device, @Nullable SocketDirectory directory) {
+    private TaskPort(
+            Port port,
+            TaskPortSpec spec,
+            MacAddress mac,
+            String device,
+            @Nullable SocketDirectory directory,
+            Runnable afterClose) {
         this.port = port;
         this.kind = spec.kind();
         this.mac = mac;
         this.device = device;
         this.mtu = spec.mtu();
         this.directory = directory;
+        this.afterClose = afterClose;
+        this.queues = spec.queues();
         this.slot = spec.slot();
         this.nics = spec.nics();
     }
@@ -53,35 +65,42 @@ public final class TaskPort implements AutoCloseable {
      *
      * @param sockets where the directories of tasks' sockets are
      * @param owner whose they are
+     * @param veths where Braid's ends of veths are
      * @throws io.braid.dpdk.DpdkException when a device is not to be had; nothing is left behind then
      * @throws io.braid.linux.IpCommandException when the interface cannot be set up
      * @throws java.io.UncheckedIOException when the directory cannot be made
      */
-    public static TaskPort open(Eal eal, PacketPool pool, TaskPortSpec spec, Path sockets, FileOwner owner) {
+    public static TaskPort open(
+            Eal eal, PacketPool pool, TaskPortSpec spec, Path sockets, FileOwner owner, VethNamespace veths) {
         var mac = new MacAddress(TASK_MAC_BASE + spec.slot());
         int number = FIRST_DEVICE + spec.slot();
         if (!spec.kind().hasInterface()) {
             SocketDirectory directory = SocketDirectory.make(sockets, spec.task(), owner);
             try {
-                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu(), spec.offloads());
-                return new TaskPort(port, spec, mac, directory.socket().toString(), directory);
+                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu(), spec.queues(), spec.offloads());
+                return new TaskPort(port, spec, mac, directory.socket().toString(), directory, () -> {});
             } catch (RuntimeException e) {
                 directory.unmake();
                 throw e;
             }
         }
         String name = "brt" + ProcessHandle.current().pid() % 100_000 + "_" + spec.slot();
-        Port port = spec.kind() == TaskPortKind.TAP
-                ? TapDevice.open(eal, pool, number, name, mac, spec.mtu())
-                : VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu(), spec.offloads());
+        Port port = switch (spec.kind()) {
+            case TAP -> TapDevice.open(eal, pool, number, name, mac, spec.mtu());
+            case VIRTIO_USER -> VirtioUserDevice.open(eal, pool, number, name, mac, spec.mtu(), spec.offloads());
+            case VETH -> VethDevice.open(eal, pool, veths, number, name, mac, spec.mtu());
+            case VHOST_USER -> throw new IllegalStateException("has no interface");
+        };
+        Runnable afterClose = spec.kind() == TaskPortKind.VETH ? () -> veths.delete(name) : () -> {};
         try {
             String device = TaskInterface.hand(spec, name);
             if (spec.nics() && spec.netns() != null) {
                 NicDevices.make(spec, spec.netns());
             }
-            return new TaskPort(port, spec, mac, device, null);
+            return new TaskPort(port, spec, mac, device, null, afterClose);
         } catch (RuntimeException e) {
             port.close();
+            afterClose.run();
             throw e;
         }
     }
@@ -105,6 +124,25 @@ public final class TaskPort implements AutoCloseable {
 
     public int mtu() {
         return mtu;
+    }
+
+    /** Pairs of queues. */
+    public int queues() {
+        return queues;
+    }
+
+    /** The numbers of those on which the container's side takes packets, ascending; others get none. Any thread. */
+    public List<Integer> enabledQueues() {
+        long enabled = port.enabledQueues();
+        return IntStream.range(0, queues)
+                .filter(queue -> ((enabled >>> queue) & 1) != 0)
+                .boxed()
+                .toList();
+    }
+
+    /** Whether the container's side has enabled queues that the port does not have: what it sends there is lost. Any thread. */
+    public boolean hasStrayQueues() {
+        return reportsLink() && port.enabledQueues() >>> queues != 0;
     }
 
     /** Whether the container has a device for each uplink, on top of this port's. */
@@ -160,6 +198,7 @@ public final class TaskPort implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+        afterClose.run();
     }
 
     /** Undoes {@link #open}, as if the port had never been. */

@@ -1,6 +1,7 @@
 package io.braid.dataplane.port;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** What stands behind a task's port. */
 public enum TaskPortKind {
@@ -10,6 +11,8 @@ public enum TaskPortKind {
     /** A tap that the kernel's vhost-net serves. */
     VIRTIO_USER("virtio-user", TapDevice.MAX_MTU),
 
+    /** A veth whose other end DPDK reads by af_packet. */
+    VETH("veth", VethDevice.MAX_MTU),
     /** A socket for a DPDK application in the container. */
     VHOST_USER("vhost-user", VhostUserDevice.MAX_MTU);
 
@@ -37,12 +40,16 @@ public enum TaskPortKind {
     }
 
     /**
-     * The kind of a label; {@code auto} stands for the faster of the two with an interface that this host has.
+     * The kind of a label; {@code auto} stands for the first with an interface that this host has and that carries what is asked for: virtio-user, tap, veth.
      *
+     * @param mtu bytes, null when it does not matter
      * @throws IllegalArgumentException when there is none
      */
-    public static TaskPortKind of(String label) {
+    public static TaskPortKind of(String label, @Nullable Integer mtu) {
         if (label.equals("auto")) {
+            if (mtu != null && mtu > TapDevice.MAX_MTU) {
+                return VETH;
+            }
             return VirtioUserDevice.isPossible() ? VIRTIO_USER : TAP;
         }
         return Arrays.stream(values())

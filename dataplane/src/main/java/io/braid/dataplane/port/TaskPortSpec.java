@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param nics whether each uplink gets a device of its own in the container, which these addresses lie on
  * @param offloads whether the task may leave work on its packets, as far as the driver allows
  * @param mtu bytes, 1280 to the kind's {@link TaskPortKind#maxMtu}
+ * @param queues pairs of queues, 1 for a port with an interface
  */
 public record TaskPortSpec(
         TaskPortKind kind,
@@ -28,7 +29,8 @@ public record TaskPortSpec(
         List<List<IpAddress>> nicAddresses,
         boolean nics,
         boolean offloads,
-        int mtu) {
+        int mtu,
+        int queues) {
     public TaskPortSpec {
         ips = List.copyOf(ips);
         nicAddresses = nicAddresses.stream().map(List::copyOf).toList();

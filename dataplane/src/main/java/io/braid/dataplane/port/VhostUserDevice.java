@@ -24,14 +24,20 @@ final class VhostUserDevice {
      * Makes a started port, whose link is down until the application has made the socket.
      *
      * @param number makes the device's name unique
-     * @param offloads whether the application may leave work on its packets
+     * @param queues pairs that the application may use; it enables what it wants of them
+     * @param offloads whether it may leave work on its packets
      */
-    static Port open(Eal eal, PacketPool pool, int number, Path socket, int mtu, boolean offloads) {
-        Port port = eal.open(
-                "vdev:net_vhost" + number + ",iface=" + socket + ",client=1,queues=1" + (offloads ? ",tso=1" : ""));
+    static Port open(Eal eal, PacketPool pool, int number, Path socket, int mtu, int queues, boolean offloads) {
+        Port port = eal.open("vdev:net_vhost" + number + ",iface=" + socket + ",client=1,queues=" + queues
+                + (offloads ? ",tso=1" : ""));
         try {
             port.configure(
-                    new PortConfig(1, 1, BufferPlan.SOFTWARE_DESCRIPTORS, BufferPlan.SOFTWARE_DESCRIPTORS, mtu)
+                    new PortConfig(
+                                    queues,
+                                    queues,
+                                    BufferPlan.SOFTWARE_DESCRIPTORS,
+                                    BufferPlan.SOFTWARE_DESCRIPTORS,
+                                    mtu)
                             .withOffloads(offloads ? OffloadUse.BOTH : OffloadUse.NONE),
                     pool);
             port.start();

@@ -71,7 +71,7 @@ final class AttachPolicy {
         boolean ipv6 = ips.stream().anyMatch(Ipv6Address.class::isInstance);
         boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
         try {
-            if (TaskPortKind.of(request.kind()).hasInterface()) {
+            if (TaskPortKind.of(request.kind(), request.mtu()).hasInterface()) {
                 TaskNamespace.check(
                         netns,
                         deviceOf(request),

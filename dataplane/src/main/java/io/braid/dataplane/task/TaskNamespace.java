@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class TaskNamespace {
     private static final String ROUTE_METRIC = " metric ";
     private static final String IPV6_ROUTE_METRIC = " metric 1024 "; // the kernel's own choice when none is given
+
+    private static final long GONE_NANOS = 5_000_000_000L;
 
     private TaskNamespace() {}
 
@@ -56,6 +59,18 @@ final class TaskNamespace {
                         .lines()
                         .anyMatch(line -> line.contains(IPV6_ROUTE_METRIC))) {
             throw routeExists(netns, "IPv6", "-6");
+        }
+    }
+
+    /**
+     * Waits for an interface to go that belonged to a process which was killed: the kernel takes a veth away when it gets round to it, which is a moment later as a rule.
+     *
+     * @param netns name or path
+     */
+    static void awaitGone(String netns, String device) {
+        long end = System.nanoTime() + GONE_NANOS;
+        while (Interfaces.in(netns).exists(device) && System.nanoTime() < end) {
+            LockSupport.parkNanos(GONE_NANOS / 100);
         }
     }
 

@@ -10,6 +10,7 @@ import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.dataplane.port.TaskPortSpec;
+import io.braid.dataplane.port.VethNamespace;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.Port;
@@ -23,10 +24,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes tasks' ports: which slot and MTU they have, and the port itself. What cannot be is a {@link ControlException}. One thread at a time. */
-final class TaskPorts {
+final class TaskPorts implements AutoCloseable {
     private final HostConfig config;
     private final Eal eal;
     private final NodePools pools;
+    private final VethNamespace veths = new VethNamespace();
 
     TaskPorts(HostConfig config, Eal eal, NodePools pools) {
         this.config = config;
@@ -95,9 +97,16 @@ final class TaskPorts {
                     pools.on(home),
                     spec,
                     config.tasks().sockets(),
-                    config.tasks().socketOwner().orElse(FileOwner.ROOT));
+                    config.tasks().socketOwner().orElse(FileOwner.ROOT),
+                    veths);
         } catch (DpdkException | IpCommandException | LinuxException | UncheckedIOException e) {
             throw new ControlException(Kind.FAILED, "task " + spec.task() + " was not attached: " + e.getMessage(), e);
         }
+    }
+
+    /** When all ports are closed. */
+    @Override
+    public void close() {
+        veths.close();
     }
 }

@@ -120,6 +120,9 @@ public final class TaskRegistry implements AutoCloseable {
                 && !Objects.equals(place.namespace(), TaskNamespace.identity(request.netns()))) {
             throw new ControlException(Kind.NOT_FOUND, "its namespace " + request.netns() + " is gone");
         }
+        if (request.netns() != null && request.kind().equals(AttachRequest.KIND_VETH)) {
+            TaskNamespace.awaitGone(request.netns(), AttachPolicy.deviceOf(request));
+        }
         List<IpAddress> ips = addresses(request);
         GrantStatus granted = before.grant();
         Grant grant = granted == null ? grants.admit(request.task(), ips, null) : null;
@@ -142,7 +145,7 @@ public final class TaskRegistry implements AutoCloseable {
         requireStaying();
         rules.check(request, ips, tasks.values());
         int slot = ports.freeSlot(tasks.values(), place == null ? 0 : place.slot());
-        TaskPortKind kind = TaskPortKind.of(request.kind());
+        TaskPortKind kind = TaskPortKind.of(request.kind(), request.mtu());
         int mtu = ports.mtu(kind, request.mtu());
         List<NicAddress> nics = nicAddresses.assign(tasks.values(), place);
         int home = home(request.netns());
@@ -156,7 +159,8 @@ public final class TaskRegistry implements AutoCloseable {
                 nicAddresses.byUplink(request, nics),
                 request.nics(),
                 ports.offloads(),
-                mtu);
+                mtu,
+                request.queues() == null ? 1 : request.queues());
         TaskPort port = ports.open(spec, home);
         var task = new Task(
                 request.task(),
@@ -304,5 +308,6 @@ public final class TaskRegistry implements AutoCloseable {
             sockets.close(task.name());
             remove(task).port().close();
         }
+        ports.close();
     }
 }

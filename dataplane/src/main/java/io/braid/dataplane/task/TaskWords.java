@@ -31,6 +31,7 @@ final class TaskWords {
                 task.port().device(),
                 task.port().mac().toString(),
                 task.port().mtu(),
+                task.port().queues(),
                 task.ips().stream().map(IpAddress::toString).toList(),
                 nicAddresses.named(task),
                 task.gateways(),
@@ -55,7 +56,8 @@ final class TaskWords {
                 task.namedDevice(),
                 task.label(),
                 task.terms().job(),
-                task.terms().asked());
+                task.terms().asked(),
+                task.port().reportsLink() ? task.port().queues() : null);
         return new Handover.Task(
                 request,
                 Handover.STANDING,

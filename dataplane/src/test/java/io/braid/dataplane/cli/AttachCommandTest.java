@@ -57,6 +57,18 @@ class AttachCommandTest {
     }
 
     @Test
+    void onlyADpdkApplicationHasSeveralQueues() {
+        for (String queues : List.of("0", "17", "two")) {
+            assertEquals(
+                    2,
+                    attach("t", "--ip", "10.100.0.7", "--kind", "vhost-user", "--queues", queues)
+                            .exitCode());
+        }
+        assertEquals(2, attach("t", "--ip", "10.100.0.7", "--queues", "2").exitCode());
+        assertEquals(List.of(), service.attached);
+    }
+
+    @Test
     void asksForADeviceByName() {
         assertEquals(
                 0,
@@ -100,12 +112,12 @@ class AttachCommandTest {
 
     @Test
     void saysWhatADpdkApplicationNeeds() {
-        var done = attach("t", "--ip", "10.100.0.7", "--kind", "vhost-user");
+        var done = attach("t", "--ip", "10.100.0.7", "--kind", "vhost-user", "--queues", "4");
         assertEquals(new Invocation(0, """
                 task t attached
                   mount     /run/braid/tasks/t into the container, at the same path
                   socket    /run/braid/tasks/t/vhost.sock, which the application makes:
-                            --vdev=net_virtio_user0,path=/run/braid/tasks/t/vhost.sock,server=1,queues=1,mac=02:00:00:00:01:00
+                            --vdev=net_virtio_user0,path=/run/braid/tasks/t/vhost.sock,server=1,queues=4,mac=02:00:00:00:01:00
                   mac       02:00:00:00:01:00
                   mtu       9000
                   ip        10.100.0.7
@@ -131,7 +143,7 @@ class AttachCommandTest {
     @Test
     void tellsWhatThisVersionDoesNotSupport(@TempDir Path directory) throws Exception {
         Path grant = Files.writeString(directory.resolve("grant"), "unsigned");
-        assertWrongUsage("kind: 'veth' is not a kind", "--kind", "veth");
+        assertWrongUsage("kind: 'netkit' is not a kind", "--kind", "netkit");
         assertWrongUsage("nics: ", "--nics");
         assertWrongUsage("grant: expected a compact token", "--grant", grant.toString());
         assertWrongUsage(

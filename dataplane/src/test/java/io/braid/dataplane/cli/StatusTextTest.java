@@ -133,6 +133,8 @@ class StatusTextTest {
                 null,
                 "worker-63",
                 true,
+                new StatusReport.TaskQueues(
+                        16, java.util.stream.IntStream.range(0, 15).boxed().toList()),
                 null,
                 null,
                 "j".repeat(128),

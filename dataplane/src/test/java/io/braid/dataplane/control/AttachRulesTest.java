@@ -141,7 +141,7 @@ class AttachRulesTest {
     @Test
     void saysWhatThisVersionDoesNotSupport() {
         var ip = List.of("10.0.0.1");
-        for (String kind : List.of("tap", "virtio-user", "vhost-user", "auto")) {
+        for (String kind : List.of("tap", "veth", "virtio-user", "vhost-user", "auto")) {
             assertEquals(
                     kind,
                     new AttachRequest("t", ip, kind, null, false, null, null)
@@ -149,9 +149,28 @@ class AttachRulesTest {
                             .kind());
         }
         assertRefused(
-                "kind: ", "use kind tap, virtio-user", new AttachRequest("t", ip, "TAP", null, false, null, null));
+                "kind: ",
+                "use kind tap, veth, virtio-user",
+                new AttachRequest("t", ip, "TAP", null, false, null, null));
         assertRefused("nics: ", "name it (netns)", new AttachRequest("t", ip, "tap", null, true, null, null));
         assertRefused("nics: ", "no devices", new AttachRequest("t", ip, "vhost-user", "blue", true, null, null));
+    }
+
+    @Test
+    void onlyApplicationsHaveSeveralQueues() {
+        for (int queues : new int[] {1, 2, 16}) {
+            assertEquals(queues, queues("vhost-user", queues).checked().queues());
+        }
+        for (int queues : new int[] {0, -1, 17, Integer.MAX_VALUE}) {
+            assertRefused("queues: ", "use 1 to 16", queues("vhost-user", queues));
+        }
+        for (String kind : List.of("tap", "veth", "virtio-user", "auto")) {
+            assertRefused("queues: ", "only a port of kind vhost-user", queues(kind, 1));
+        }
+    }
+
+    private static AttachRequest queues(String kind, int queues) {
+        return new AttachRequest("t", List.of("10.0.0.1"), kind, null, false, null, null, null, null, queues);
     }
 
     @Test

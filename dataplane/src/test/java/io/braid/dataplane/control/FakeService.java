@@ -50,6 +50,7 @@ public final class FakeService implements ControlService {
                 vhost ? "/run/braid/tasks/t/vhost.sock" : "task0",
                 "02:00:00:00:01:00",
                 request.mtu() == null ? 9000 : request.mtu(),
+                request.queues() == null ? 1 : request.queues(),
                 request.ips(),
                 List.of(),
                 List.of("169.254.1.1", "fe80::1"),

@@ -2,6 +2,7 @@ package io.braid.dataplane.port;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,9 +15,21 @@ import org.junit.jupiter.api.io.TempDir;
 class TaskPortKindTest {
     @Test
     void everyKindThatCanBeAskedForIsThere() {
-        assertEquals(TaskPortKind.TAP, TaskPortKind.of(AttachRequest.KIND_TAP));
-        assertEquals(TaskPortKind.VIRTIO_USER, TaskPortKind.of(AttachRequest.KIND_VIRTIO_USER));
-        assertThrows(IllegalArgumentException.class, () -> TaskPortKind.of("veth"));
+        for (TaskPortKind kind : TaskPortKind.values()) {
+            assertEquals(kind, TaskPortKind.of(kind.label(), null));
+        }
+        assertEquals(TaskPortKind.VETH, TaskPortKind.of(AttachRequest.KIND_VETH, 9000));
+        assertThrows(IllegalArgumentException.class, () -> TaskPortKind.of("netkit", null));
+    }
+
+    @Test
+    void whatIsChosenCarriesWhatIsAskedFor() {
+        for (int mtu : new int[] {1280, 1500, 1501, 9000, 9216}) {
+            TaskPortKind chosen = TaskPortKind.of(AttachRequest.KIND_AUTO, mtu);
+            assertTrue(chosen.hasInterface() && chosen.maxMtu() >= mtu, mtu + " " + chosen);
+        }
+        assertNotEquals(TaskPortKind.VETH, TaskPortKind.of(AttachRequest.KIND_AUTO, 1500), "slower to come and go");
+        assertNotEquals(TaskPortKind.VETH, TaskPortKind.of(AttachRequest.KIND_AUTO, null));
     }
 
     @Test

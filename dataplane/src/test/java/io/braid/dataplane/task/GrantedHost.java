@@ -85,6 +85,7 @@ final class GrantedHost implements ControlService {
                 "task0",
                 "02:00:00:00:01:00",
                 1500,
+                1,
                 request.ips(),
                 List.of(),
                 List.of(),

@@ -255,9 +255,24 @@ public final class BraidHost implements HostForwarder {
         return attach(number, kind, mtu, JOB, null);
     }
 
-    /** The same with a job and limits of the task's own; null for none, and for the host's. */
+    /** Like {@link #attach(int, String, Integer)} with a number of pairs of queues. */
+    public AttachResult attach(int number, String kind, @Nullable Integer mtu, @Nullable Integer queues) {
+        return attach(number, kind, mtu, queues, JOB, null);
+    }
+
+    /** Like {@link #attach(int, String, Integer)} with a job and limits of the task's own; null for none, and for the host's. */
     public AttachResult attach(
             int number, String kind, @Nullable Integer mtu, @Nullable String job, @Nullable TaskLimits limits) {
+        return attach(number, kind, mtu, null, job, limits);
+    }
+
+    private AttachResult attach(
+            int number,
+            String kind,
+            @Nullable Integer mtu,
+            @Nullable Integer queues,
+            @Nullable String job,
+            @Nullable TaskLimits limits) {
         LabPlan plan = lab.plan();
         String task = plan.taskName(number);
         List<String> ips = List.of(plan.taskAddress(number, Family.V4), plan.taskAddress(number, Family.V6));
@@ -275,7 +290,8 @@ public final class BraidHost implements HostForwarder {
                         null,
                         null,
                         named,
-                        limits))
+                        limits,
+                        queues))
                 .value();
     }
 

@@ -3,10 +3,14 @@ package io.braid.perf.lab;
 import io.braid.dataplane.control.AttachResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class DpdkTask {
     /** The interface behind the application. */
     private static final String DEVICE = "task0";
+
+    private static final Pattern RECEIVED = Pattern.compile("rx_q(\\d+)_good_packets: (\\d+)");
 
     private final Lab lab;
     private final int number;
@@ -40,17 +46,7 @@ public final class DpdkTask {
         Netns netns = lab.plan().task(number);
         netns.ip("tuntap add dev " + DEVICE + " mode tap multi_queue");
         netns.sysctl("net.ipv6.conf." + DEVICE + ".accept_dad=0", "net.ipv6.conf." + DEVICE + ".accept_ra=0");
-        List<String> commands = new ArrayList<>();
-        commands.add("link set dev " + DEVICE + " address " + port.mac() + " mtu " + port.mtu() + " up");
-        for (String ip : port.ips()) {
-            commands.add("addr add " + ip + (ip.contains(":") ? "/128 nodad" : "/32") + " dev " + DEVICE);
-        }
-        for (String gateway : port.gateways()) {
-            commands.add("route add default via " + gateway + " dev " + DEVICE + " onlink");
-        }
-        for (String command : commands) {
-            netns.ip(command);
-        }
+        task.address();
         return task;
     }
 
@@ -64,11 +60,31 @@ public final class DpdkTask {
         return this;
     }
 
-    /** Starts the application. What a killed one left of its socket is Braid's to remove. */
+    /** Gives the tap what it has; an application that stops its ports switches it off, and the kernel forgets all that. */
+    private void address() throws InterruptedException {
+        List<String> commands = new ArrayList<>();
+        commands.add("link set dev " + DEVICE + " address " + port.mac() + " mtu " + port.mtu() + " up");
+        for (String ip : port.ips()) {
+            commands.add("addr replace " + ip + (ip.contains(":") ? "/128 nodad" : "/32") + " dev " + DEVICE);
+        }
+        for (String gateway : port.gateways()) {
+            commands.add("route replace default via " + gateway + " dev " + DEVICE + " onlink");
+        }
+        for (String command : commands) {
+            lab.plan().task(number).ip(command);
+        }
+    }
+
+    /** Starts the application with as many pairs of queues as its port offers. */
     public void start() throws InterruptedException {
+        start(port.queues());
+    }
+
+    /** Starts the application. What a killed one left of its socket is Braid's to remove. */
+    public void start(int queues) throws InterruptedException {
         String name = lab.plan().taskName(number);
         String tap = "net_tap0,iface=" + DEVICE + ",mac=" + port.mac();
-        String virtio = "net_virtio_user0,path=" + port.device() + ",server=1,queues=1,mac=" + port.mac();
+        String virtio = "net_virtio_user0,path=" + port.device() + ",server=1,queues=" + queues + ",mac=" + port.mac();
         long end = System.nanoTime() + 10_000_000_000L;
         while (starts > 0 && Files.exists(Path.of(port.device()))) {
             if (System.nanoTime() > end) {
@@ -77,33 +93,107 @@ public final class DpdkTask {
             Thread.sleep(20);
         }
         starts++;
-        process = lab.start(
-                lab.plan().task(number),
-                name + "-dpdk",
-                command(
-                        "dpdk-testpmd",
-                        "--lcores=0@(0-1),1@(0-1)",
-                        "--no-pci",
-                        "--no-huge",
-                        "-m",
-                        "128",
-                        "--file-prefix=" + name,
-                        "--vdev=" + virtio,
-                        "--vdev=" + tap,
-                        "--",
-                        segment == 0 ? "--forward-mode=io" : "--forward-mode=csum",
-                        "--auto-start",
-                        "--no-mlockall",
-                        "--total-num-mbufs=8192",
-                        "--stats-period=600"));
+        process = lab.children()
+                .startWithInput(
+                        lab.plan().task(number).wrap(testpmd(name, virtio, tap, queues)), lab.log(name + "-dpdk"));
     }
 
-    private List<String> command(String... always) {
-        var command = new ArrayList<>(List.of(always));
+    private List<String> testpmd(String name, String virtio, String tap, int queues) {
+        var command = new ArrayList<>(List.of(
+                "stdbuf",
+                "-oL", // its output goes to a file, and is read while it runs
+                "dpdk-testpmd",
+                "--lcores=0@(0-1),1@(0-1)",
+                "--no-pci",
+                "--no-huge",
+                "-m",
+                "128",
+                "--file-prefix=" + name,
+                "--vdev=" + virtio,
+                "--vdev=" + tap,
+                "--",
+                "--interactive",
+                segment == 0 ? "--forward-mode=io" : "--forward-mode=csum",
+                "--auto-start",
+                "--rxq=" + queues,
+                "--txq=" + queues,
+                "--no-mlockall",
+                "--total-num-mbufs=8192"));
         if (segment > 0) {
             command.add("--cmdline-file=" + orders());
         }
         return command;
+    }
+
+    /** Has the application use so many of its pairs of queues from now on; the virtio device disables the others. */
+    public void useQueues(int queues) throws InterruptedException {
+        command("stop");
+        command("port stop all");
+        command("port config all rxq " + queues);
+        command("port config all txq " + queues);
+        command("port start all");
+        command("start");
+        awaitDone();
+        address();
+    }
+
+    /** Has the application's side of the port stop, or go on. */
+    public void usePort(boolean use) {
+        command(use ? "port start 0" : "stop");
+        command(use ? "start" : "port stop 0");
+    }
+
+    /** Packets that the application has received by each of its queues since it started. */
+    public List<Long> received(int queues) throws InterruptedException {
+        command("show port xstats 0");
+        Long[] packets = new Long[queues];
+        Arrays.fill(packets, 0L);
+        Matcher counter = RECEIVED.matcher(awaitDone());
+        while (counter.find()) {
+            int queue = Integer.parseInt(counter.group(1));
+            if (queue < queues) {
+                packets[queue] = Long.valueOf(counter.group(2)); // the last one counts
+            }
+        }
+        return List.of(packets);
+    }
+
+    /** Waits until the application has done what it was told; all that it has said so far. */
+    private String awaitDone() throws InterruptedException {
+        String end = "end-of-commands-" + System.nanoTime();
+        command("show port " + end); // which is no command, and is echoed as such
+        long limit = System.nanoTime() + 20_000_000_000L;
+        while (true) {
+            String log = log();
+            if (log.contains(end)) {
+                return log;
+            }
+            if (System.nanoTime() > limit) {
+                throw new LabException("testpmd does not answer:\n" + log);
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private String log() {
+        try {
+            return Files.readString(lab.log(lab.plan().taskName(number) + "-dpdk"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void command(String line) {
+        Process running = process;
+        if (running == null) {
+            throw new LabException("the application does not run");
+        }
+        try {
+            running.getOutputStream().write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+            running.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What to type at testpmd: port 0 is the one to Braid. It must not put MAC addresses of its own, which csum mode does. */

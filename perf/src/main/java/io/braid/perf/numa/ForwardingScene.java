@@ -5,6 +5,7 @@ import io.braid.dataplane.engine.NeighborEvents;
 import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.QueueCounters;
+import io.braid.dataplane.engine.SharedQueues;
 import io.braid.dataplane.engine.Snapshot;
 import io.braid.dataplane.engine.SnapshotCell;
 import io.braid.dataplane.engine.WorkerGenerations;
@@ -107,12 +108,13 @@ final class ForwardingScene implements AutoCloseable {
             sends.add(uplink.txQueue(worker));
         }
         var bindings = new ArrayList<PortBinding>();
-        bindings.add(new PortBinding(uplink.id(), List.of(), sends, 0, uplink.txQueue(0), null));
+        bindings.add(new PortBinding(uplink.id(), List.of(), sends, 0, SharedQueues.of(uplink.txQueue(0)), null));
         for (int task = 0; task < tasks.size(); task++) {
             Port port = tasks.get(task);
             var nobody = new ArrayList<@Nullable TxQueue>(Collections.nCopies(known, null));
             var input = new PortBinding.Input(0, port.rxQueue(0), task, null);
-            bindings.add(new PortBinding(port.id(), List.of(input), nobody, task, port.txQueue(0), null));
+            bindings.add(
+                    new PortBinding(port.id(), List.of(input), nobody, task, SharedQueues.of(port.txQueue(0)), null));
         }
         return bindings;
     }

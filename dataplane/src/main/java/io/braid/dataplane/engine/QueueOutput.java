@@ -1,0 +1,97 @@
+package io.braid.dataplane.engine;
+
+import io.braid.dataplane.graph.Burst;
+import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.graph.Reason;
+import io.braid.dpdk.Memory;
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.PacketOffloads;
+import io.braid.dpdk.PacketPool;
+import io.braid.dpdk.TxQueue;
+
+/** Gathers a worker's packets for one transmit queue, so that they go with one call per burst. */
+final class QueueOutput implements PortOutput {
+    /** Bytes of packet addresses one output gathers. */
+    static final long BUFFER_BYTES = (long) Burst.CAPACITY * Long.BYTES;
+
+    private final int port;
+    private final TxQueue queue;
+    private final Counters counters;
+    private final boolean prepares;
+    private final long addresses;
+    private int count;
+    private long bytes;
+    /** Whether one of the packets leaves work to the driver, which has a look at such before it gets them. */
+    private boolean requests;
+
+    /** Gathers at {@code addresses}, which has room for {@link #BUFFER_BYTES}. */
+    QueueOutput(int port, TxQueue queue, Counters counters, long addresses) {
+        this.port = port;
+        this.queue = queue;
+        this.prepares = queue.prepares();
+        this.counters = counters;
+        this.addresses = addresses;
+    }
+
+    @Override
+    public void add(long packet) {
+        if (count == Burst.CAPACITY) {
+            flush();
+        }
+        Memory.putLong(addresses + (long) count * Long.BYTES, packet);
+        bytes += Packet.length(packet);
+        requests |= prepares && PacketOffloads.hasRequests(packet);
+        count++;
+    }
+
+    @Override
+    public void flush() {
+        if (requests) {
+            prepare();
+        }
+        if (count == 0) {
+            return;
+        }
+        int sent = queue.send(addresses, count);
+        if (sent < count) {
+            refuse(sent);
+        }
+        counters.add(port, Counters.TX_PACKETS, sent);
+        counters.add(port, Counters.TX_BYTES, bytes);
+        count = 0;
+        bytes = 0;
+    }
+
+    /** Lets the driver look at the packets, and drops those of which it cannot do what they ask. */
+    private void prepare() {
+        requests = false;
+        int ready = 0;
+        while (ready < count) {
+            ready += queue.prepare(addresses + (long) ready * Long.BYTES, count - ready);
+            if (ready < count) {
+                drop(ready);
+            }
+        }
+    }
+
+    /** Drops packet {@code n}; those behind it move up. */
+    private void drop(int n) {
+        long address = addresses + (long) n * Long.BYTES;
+        bytes -= Packet.length(Memory.getLong(address));
+        PacketPool.free(address, 1);
+        counters.end(port, Reason.TX_PREPARE_REFUSED, 1);
+        count--;
+        Memory.copy(address + Long.BYTES, address, (long) (count - n) * Long.BYTES);
+    }
+
+    /** Drops what the driver did not take. Waiting for room would hold up every other port of this worker. */
+    private void refuse(int sent) {
+        long first = addresses + (long) sent * Long.BYTES;
+        int left = count - sent;
+        for (int i = 0; i < left; i++) {
+            bytes -= Packet.length(Memory.getLong(first + (long) i * Long.BYTES));
+        }
+        PacketPool.free(first, left);
+        counters.end(port, Reason.TX_QUEUE_FULL, left);
+    }
+}
