@@ -40,7 +40,7 @@ public final class EchoConnections implements AutoCloseable {
     /** What is tested is that connections live, not how long the kernel waits between its tries by then. Kernels before 6.15 wait as long as they like. */
     private static void retryEverySecond(Netns netns) throws InterruptedException {
         if (Files.exists(Path.of("/proc/sys/net/ipv4/tcp_rto_max_ms"))) {
-            netns.sysctl("net.ipv4.tcp_rto_max_ms=1000");
+            netns.sysctl("net.ipv4.tcp_rto_max_ms=1000", "net.ipv4.tcp_retries2=255"); // for four minutes
         }
     }
 

@@ -35,7 +35,7 @@ class VhostQueuesIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        rig = Rig.start(Rig.plan(2, 1), yaml -> yaml);
+        rig = Rig.start(Rig.plan(2, 1), yaml -> yaml + "workers: {cpus: [0, 1]}\n");
         AttachResult port = rig.braid().attach(1, AttachRequest.KIND_VHOST_USER, null, OFFERED);
         assertEquals(OFFERED, port.queues());
         application = DpdkTask.prepare(rig.lab(), 1, port);
@@ -129,6 +129,27 @@ class VhostQueuesIT {
             application.usePort(true);
             awaitEnabled(List.of(0, 1, 2, 3));
             connections.check();
+        }
+        rig.awaitBalance();
+    }
+
+    @Test
+    void allQueuesGoFromWorkerToWorkerTogether() throws Exception {
+        useFresh(OFFERED);
+        awaitEnabled(List.of(0, 1, 2, 3));
+        try (var connections = new EchoConnections(rig.plan(), 1)) {
+            connections.check();
+            for (int n = 0; n < 6; n++) {
+                String before = rig.task(1).worker();
+                int to = before.startsWith("worker-0") ? 1 : 0;
+                rig.braid().client().move(rig.plan().taskName(1), n % OFFERED, to);
+                rig.await("all of them there", LIMIT, status -> status.tasks()
+                        .getFirst()
+                        .worker()
+                        .startsWith("worker-" + to));
+                assertEquals(1, rig.task(1).worker().split(" ").length, rig.task(1).worker());
+                connections.check();
+            }
         }
         rig.awaitBalance();
     }
