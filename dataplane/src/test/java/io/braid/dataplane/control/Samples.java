@@ -21,7 +21,8 @@ public final class Samples {
                 null,
                 "job/9",
                 "job-9",
-                new TaskLimits(10_000_000_000L, null, 0L, 2_000_000L));
+                new TaskLimits(10_000_000_000L, null, 0L, 2_000_000L),
+                null);
     }
 
     public static AttachResult result() {

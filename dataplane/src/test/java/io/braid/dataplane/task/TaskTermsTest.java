@@ -31,7 +31,7 @@ class TaskTermsTest {
     private static TaskTerms terms(String lines, String task, @Nullable String job, @Nullable TaskLimits limits)
             throws ConfigException {
         var request =
-                new AttachRequest(task, List.of("10.100.0.1"), "tap", null, false, null, null, null, null, job, limits);
+                new AttachRequest(task, List.of("10.100.0.1"), "tap", null, false, null, null, null, null, job, limits, null);
         return TaskTerms.of(rules(lines), request, null, null);
     }
 

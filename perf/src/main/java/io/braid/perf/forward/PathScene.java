@@ -5,6 +5,7 @@ import io.braid.dataplane.engine.NeighborEvents;
 import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PortBinding;
 import io.braid.dataplane.engine.QueueCounters;
+import io.braid.dataplane.engine.SharedQueues;
 import io.braid.dataplane.engine.Snapshot;
 import io.braid.dataplane.engine.SnapshotCell;
 import io.braid.dataplane.engine.WorkerGenerations;
@@ -93,7 +94,7 @@ final class PathScene implements Loop {
                 List.of(new PortBinding.Input(0, port.rxQueue(0), 0, null)),
                 sends,
                 0,
-                port.txQueue(0),
+                SharedQueues.of(port.txQueue(0)),
                 null);
     }
 

@@ -24,13 +24,9 @@ public final class EchoConnections implements AutoCloseable {
     private final List<SocketChannel> clients = new ArrayList<>();
     private final Random random = new Random(1);
 
-<<<<<<< HEAD:perf/src/main/java/io/braid/perf/lab/EchoConnections.java
     public EchoConnections(LabPlan plan, int task) throws Exception {
-=======
-    EchoConnections(LabPlan plan, int task) throws Exception {
         retryEverySecond(plan.storage());
         retryEverySecond(plan.task(task));
->>>>>>> 177b5fa (One contract for all kinds of task ports):perf/src/test/java/io/braid/perf/system/EchoConnections.java
         for (Family family : Family.values()) {
             open(plan.storage(), plan.storageAddress(family), plan.task(task));
             open(plan.task(task), plan.taskAddress(task, family), plan.storage());

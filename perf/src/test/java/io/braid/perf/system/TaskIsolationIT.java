@@ -11,6 +11,7 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.MacAddress;
 import io.braid.linux.NetworkNamespace;
+import io.braid.perf.lab.FrameSocket;
 import io.braid.perf.lab.Command;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.LabPlan;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.perf.lab.EchoConnections;
 import io.braid.perf.lab.Command;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.Lab;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.control.AttachRequest;
+import io.braid.perf.lab.EchoConnections;
 import io.braid.perf.lab.Netns;
 import java.time.Duration;
 import java.util.ArrayList;

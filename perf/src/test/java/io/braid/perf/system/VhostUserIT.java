@@ -6,14 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.AttachResult;
 import io.braid.perf.lab.DpdkTask;
-<<<<<<< HEAD
 import io.braid.perf.lab.EchoConnections;
-import io.braid.perf.lab.Family;
-import io.braid.perf.lab.Traffic;
-import io.braid.perf.lab.Transfer;
-import io.braid.perf.lab.Transfer.Protocol;
-=======
->>>>>>> 177b5fa (One contract for all kinds of task ports)
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
