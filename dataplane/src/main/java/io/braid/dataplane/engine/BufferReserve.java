@@ -3,11 +3,11 @@ package io.braid.dataplane.engine;
 import io.braid.dpdk.PacketPool;
 
 /**
- * Tells when so few packet buffers are left that none may go to tasks' packets any more: what tasks send then waits in their own queues, and the uplinks go on receiving. So however many
- * buffers a task's packets are held in, in rings between workers or in a slow port's queue, they are never all.
+ * Says how many packets a worker may take from tasks in a turn: when few buffers are left, hardly any. What tasks send then waits in their own queues, and the uplinks go on
+ * receiving. So however many buffers tasks' packets are held in, in rings between workers or in a slow port's queue, they are never all.
  *
- * <p>Counting them costs a look at every core's cache, so it is done now and then; in between a worker takes less than the reserve at any rate it can reach. The worker's thread
- * only.
+ * <p>Counting buffers costs a look at every core's cache, so it is done now and then; in between a worker takes less than the reserve at any rate it can reach. A burst at each look goes
+ * on even so: what a task's queue holds may be the very buffers that are short. The worker's thread only.
  */
 final class BufferReserve {
     private static final long INTERVAL_NANOS = 250_000;
@@ -28,12 +28,13 @@ final class BufferReserve {
         this.lookedNanos = nowNanos - INTERVAL_NANOS;
     }
 
-    /** Whether the last look found less than the reserve. */
-    boolean isTouched(long nowNanos) {
+    /** How many packets of tasks may be taken in this turn, one burst more or less. */
+    int allows(long nowNanos) {
         if (nowNanos - lookedNanos >= INTERVAL_NANOS) {
             lookedNanos = nowNanos;
             touched = pool.available() < reserve;
+            return touched ? 1 : TaskTurns.TURN_PACKETS;
         }
-        return touched;
+        return touched ? 0 : TaskTurns.TURN_PACKETS;
     }
 }

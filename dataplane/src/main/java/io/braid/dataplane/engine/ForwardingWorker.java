@@ -113,10 +113,10 @@ public final class ForwardingWorker implements Agent {
             work += receive(polled, table, now, tick);
         }
         TaskTurns tasks = inputs.tasks();
-        if (tasks.isEmpty() || reserve.isTouched(now)) {
+        if (tasks.isEmpty()) {
             return work;
         }
-        tasks.begin();
+        tasks.begin(reserve.allows(now));
         for (Inputs.Polled polled = tasks.next(); polled != null; polled = tasks.next()) {
             int received = receive(polled, table, now, tick);
             tasks.polled(received);

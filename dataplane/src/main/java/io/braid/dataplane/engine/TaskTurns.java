@@ -35,6 +35,7 @@ final class TaskTurns {
 
     // Of the turn.
     private int left;
+    private int limit;
     private int packets;
     private long spent;
     private long lastNanos;
@@ -53,8 +54,9 @@ final class TaskTurns {
         return tasks.length == 0;
     }
 
-    /** Begins a turn. */
-    void begin() {
+    /** Begins a turn, which ends after about so many packets: 0 for none at all, at most {@link #TURN_PACKETS}. */
+    void begin(int packetLimit) {
+        limit = packetLimit;
         left = tasks.length;
         again = false;
         packets = 0;
@@ -64,7 +66,7 @@ final class TaskTurns {
 
     /** The task to poll now, which {@link #polled} is then to be told of; null when the turn is over. */
     Inputs.@Nullable Polled next() {
-        boolean over = spent >= TURN_NANOS || packets >= TURN_PACKETS;
+        boolean over = spent >= TURN_NANOS || packets >= limit;
         if (again && !over) {
             return tasks[current];
         }

@@ -1,6 +1,8 @@
 package io.braid.dataplane.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -42,7 +44,7 @@ class TaskTurnsTest {
         while (now < SECOND) {
             long began = now;
             now += EMPTY_NANOS; // uplinks and the rest
-            turns.begin();
+            turns.begin(TaskTurns.TURN_PACKETS);
             for (Inputs.Polled polled = turns.next(); polled != null; polled = turns.next()) {
                 turns.polled(burst(loads[polled.port()]));
             }
@@ -118,13 +120,19 @@ class TaskTurnsTest {
         var tasks = new Inputs.Polled[28];
         Arrays.setAll(tasks, port -> task(port));
         var turns = new TaskTurns(tasks, () -> now);
-        turns.begin();
+        turns.begin(TaskTurns.TURN_PACKETS);
         int packets = 0;
         while (turns.next() != null) {
             packets += 64;
             turns.polled(64);
         }
         assertEquals(TaskTurns.TURN_PACKETS, packets);
+        turns.begin(1); // one burst, when buffers are short
+        assertNotNull(turns.next());
+        turns.polled(64);
+        assertNull(turns.next());
+        turns.begin(0);
+        assertNull(turns.next());
     }
 
     @Test
@@ -133,13 +141,13 @@ class TaskTurnsTest {
         Load other = flood(100);
         var tasks = new Inputs.Polled[] {task(0), task(1)};
         var turns = new TaskTurns(tasks, () -> now);
-        turns.begin();
+        turns.begin(TaskTurns.TURN_PACKETS);
         turns.next();
         now += SECOND; // descheduled
         turns.polled(64);
         int polls = 0;
         for (int turn = 0; turn < 12; turn++) {
-            turns.begin();
+            turns.begin(TaskTurns.TURN_PACKETS);
             for (Inputs.Polled polled = turns.next(); polled != null; polled = turns.next()) {
                 polls += polled.port() == 0 ? 1 : 0;
                 Load load = polled.port() == 0 ? unlucky : other;

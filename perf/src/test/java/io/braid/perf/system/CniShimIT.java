@@ -119,6 +119,9 @@ class CniShimIT {
                 Arguments.of(start + ",\"kind\":\"vhost-user\"," + IPS + "}", 7, "kind"),
                 Arguments.of(start + ",\"kind\":false," + IPS + "}", 7, "kind"),
                 Arguments.of(start + ",\"nics\":\"true\"," + IPS + "}", 7, "nics"),
+                Arguments.of(start + ",\"job\":7," + IPS + "}", 7, "job"),
+                Arguments.of(start + ",\"job\":\"a b\"," + IPS + "}", 7, "job"),
+                Arguments.of(start + ",\"job\":\"" + "j".repeat(129) + "\"," + IPS + "}", 7, "job"),
                 Arguments.of(start + ",\"mtu\":1500.5," + IPS + "}", 7, "mtu"),
                 Arguments.of(start + ",\"mtu\":1279," + IPS + "}", 7, "mtu"),
                 Arguments.of(start + ",\"mtu\":\"1500\"," + IPS + "}", 7, "mtu"),
@@ -340,6 +343,11 @@ class CniShimIT {
                         + "\",\"nics\":true,\"mtu\":9000,\"grant\":null,\"device\":\"eth0\",\"label\":\"" + label("c1")
                         + "\"}"),
                 request);
+        assertEquals(
+                "team/9",
+                request(environment("ADD"), config().put("job", "team/9"))
+                        .path("job")
+                        .asText());
         ObjectNode usual = config();
         usual.remove("kind");
         assertEquals("auto", request(environment("ADD"), usual).path("kind").asText());
