@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** The lines of the audit in the log of a running braid, as they come. For one thread. */
 final class AuditTrail {
-    private static final String AUDIT = " audit: ";
+    /** Of a line: what stands behind the logger's name, however much of that is written. */
+    private static final Pattern AUDIT = Pattern.compile("\\baudit(?::| -) (action=.*)");
+
     private static final int POLL_MILLIS = 5;
 
     private final Path log;
@@ -36,10 +39,9 @@ final class AuditTrail {
             int end = text.lastIndexOf('\n') + 1;
             rest = text.substring(end);
             // Drivers write into the same log, and do not always end their lines.
-            return text.substring(0, end)
-                    .lines()
-                    .filter(line -> line.contains(AUDIT))
-                    .map(line -> line.substring(line.indexOf(AUDIT) + AUDIT.length()))
+            return AUDIT.matcher(text.substring(0, end))
+                    .results()
+                    .map(line -> line.group(1))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + log, e);

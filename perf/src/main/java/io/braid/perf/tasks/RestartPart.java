@@ -7,9 +7,9 @@ import io.braid.perf.lab.EchoConnections;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
-import io.braid.perf.lab.Ping;
 import io.braid.perf.lab.SwitchTable;
 import io.braid.perf.report.Check;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,7 @@ final class RestartPart {
     private static final int TASK = 3;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final double TARGET = 2000;
+    private static final int DRAIN_MILLIS = 300;
 
     private RestartPart() {}
 
@@ -31,22 +32,11 @@ final class RestartPart {
         List<Double> millis = new ArrayList<>();
         String connections = "all went on";
         try {
-            if (!Ping.until(plan.task(TASK), plan.storageAddress(Family.V4), LIMIT)) {
-                throw new LabException("the task behind vhost-user never reached the storage");
-            }
             awaitRoute(scene);
-            try (var open = new EchoConnections(plan, TASK);
-                    var packets = new FirstPacket(plan.task(TASK), plan.storage(), plan.storageAddress(Family.V4))) {
-                open.check();
-                for (int n = 0; n < repetitions; n++) {
-                    end(scene, n % 2 == 0);
-                    packets.mark();
-                    scene.braid().launch();
-                    long ready = System.nanoTime();
-                    // One that had come before Braid answered on its socket was not late.
-                    millis.add(Math.max(0, (packets.await(LIMIT) - ready) / 1e6));
-                    open.check();
-                    scene.braid().awaitForwarding();
+            try (var packets = new FirstPacket(plan.task(TASK), plan.storage(), plan.storageAddress(Family.V4))) {
+                packets.await(LIMIT); // so that the application is up
+                try (var open = new EchoConnections(plan, TASK)) {
+                    restarts(scene, packets, open, repetitions, millis);
                 }
             }
         } catch (InterruptedException e) {
@@ -66,6 +56,23 @@ final class RestartPart {
                 connections));
         if (!millis.isEmpty()) {
             findings.add("restart_resumed", "a new Braid answers -> the task's packets at the storage", millis, TARGET);
+        }
+    }
+
+    private static void restarts(
+            Scene scene, FirstPacket packets, EchoConnections open, int repetitions, List<Double> millis)
+            throws IOException, InterruptedException {
+        open.check();
+        for (int n = 0; n < repetitions; n++) {
+            end(scene, n % 2 == 0);
+            Thread.sleep(DRAIN_MILLIS); // what was under way when it ended has arrived
+            packets.mark();
+            scene.braid().launch();
+            long ready = System.nanoTime();
+            // One that had come before Braid answered on its socket was not late.
+            millis.add(Math.max(0, (packets.await(LIMIT) - ready) / 1e6));
+            open.check();
+            scene.braid().awaitForwarding();
         }
     }
 

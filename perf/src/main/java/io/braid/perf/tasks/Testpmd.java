@@ -19,13 +19,12 @@ import java.util.regex.Pattern;
  */
 final class Testpmd implements AutoCloseable {
     private static final Pattern RECEIVED =
-            Pattern.compile("statistics for port ([0-9]+) .*?RX-packets: ([0-9]+)", Pattern.DOTALL);
+            Pattern.compile("statistics for port ([0-9]+) .*?RX-packets: ([0-9]+) ", Pattern.DOTALL);
     private static final String PROMPT = "testpmd>";
     private static final long LIMIT_NANOS = 30_000_000_000L;
 
     private final Process process;
     private final Path log;
-    private int asked;
 
     /**
      * Starts one.
@@ -37,6 +36,8 @@ final class Testpmd implements AutoCloseable {
     Testpmd(Lab lab, String name, int worker, int other, int megabytes, List<String> devices) {
         log = lab.log(name);
         List<String> command = new ArrayList<>(List.of(
+                "stdbuf", // what it prints would else be kept until there are four kilobytes of it
+                "-oL",
                 "dpdk-testpmd",
                 "--lcores=0@" + other + ",1@" + worker,
                 "--no-pci",
@@ -52,44 +53,47 @@ final class Testpmd implements AutoCloseable {
 
     /** Waits until it forwards, for which all its ports have to be there. */
     void awaitReady() throws InterruptedException {
-        await(PROMPT, 1);
+        long end = System.nanoTime() + LIMIT_NANOS;
+        while (!said().contains(PROMPT)) {
+            pause(end);
+        }
     }
 
     /** How many packets each port has received, by its number. */
     long[] received(int ports) throws InterruptedException {
         int before = said().length();
-        asked++;
         try {
             process.getOutputStream().write("show port stats all\n".getBytes(StandardCharsets.US_ASCII));
             process.getOutputStream().flush();
         } catch (IOException e) {
             throw new LabException("testpmd has ended: " + tail(), e);
         }
-        await(PROMPT, 1 + asked);
         long[] received = new long[ports];
-        int found = 0;
-        Matcher matcher = RECEIVED.matcher(said().substring(before));
-        while (matcher.find()) {
-            int port = Integer.parseInt(matcher.group(1));
-            if (port < ports) {
-                received[port] = Long.parseLong(matcher.group(2));
-                found++;
-            }
-        }
-        if (found != ports) {
-            throw new LabException("testpmd shows " + found + " ports and not " + ports + ": " + tail());
+        long end = System.nanoTime() + LIMIT_NANOS;
+        while (read(said().substring(before), received) < ports) {
+            pause(end);
         }
         return received;
     }
 
-    private void await(String word, int times) throws InterruptedException {
-        long end = System.nanoTime() + LIMIT_NANOS;
-        while (said().split(Pattern.quote(word), -1).length - 1 < times) {
-            if (!process.isAlive() || System.nanoTime() > end) {
-                throw new LabException("testpmd did not come so far as to say '" + word + "': " + tail());
+    private static int read(String text, long[] received) {
+        int found = 0;
+        Matcher matcher = RECEIVED.matcher(text);
+        while (matcher.find()) {
+            int port = Integer.parseInt(matcher.group(1));
+            if (port < received.length) {
+                received[port] = Long.parseLong(matcher.group(2));
+                found++;
             }
-            Thread.sleep(2);
         }
+        return found;
+    }
+
+    private void pause(long end) throws InterruptedException {
+        if (!process.isAlive() || System.nanoTime() > end) {
+            throw new LabException("testpmd ended, or did not come so far in time: " + tail());
+        }
+        Thread.sleep(2);
     }
 
     private String said() {
