@@ -38,8 +38,8 @@ public final class Offloads {
     private Offloads() {}
 
     /**
-     * Has the kernel finish what it sends by an interface: whole checksums, and no packet larger than the MTU. For an interface whose packets something reads that cannot finish them. Packets
-     * are still built large and cut late (generic segmentation), which saves time and changes nothing about what leaves.
+     * Has the kernel finish what it sends by an interface: whole checksums, and no packet larger than the MTU. For an interface whose packets something reads that
+     * cannot finish them. Packets are still built large and cut late (generic segmentation), which saves time and changes nothing about what leaves.
      *
      * @throws LinuxException when there is no such interface, or this is not allowed
      */

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Knows of tasks whose drivers tell it whether the container's side is there: a DPDK application that has made its socket, or has ended; and on which queues it takes packets. The conductor's thread only.
+ * Knows of tasks whose drivers tell it whether the container's side is there: a DPDK application that has made its socket, or has ended; and on which queues it
+ * takes packets. The conductor's thread only.
  */
 final class TaskLinks {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());

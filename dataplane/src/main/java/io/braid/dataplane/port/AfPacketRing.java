@@ -59,7 +59,8 @@ record AfPacketRing(int frameSize, String arguments) {
     /**
      * The ring of a task's veth, whose packets' buffers are there already: small frames as an uplink's, larger ones just as large as the MTU needs.
      *
-     * <p>A frame is never larger than a buffer has room for what the kernel may put into it: the container's kernel can be made to send more than the MTU, and the driver would write it all.
+     * <p>A frame is never larger than a buffer has room for what the kernel may put into it: the container's kernel can be made to send more than the MTU, and the
+     * driver would write it all.
      *
      * @param dataRoom of the buffers, headroom included
      * @throws DpdkException when a packet of the MTU does not fit them

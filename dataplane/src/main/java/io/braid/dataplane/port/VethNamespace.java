@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where Braid's ends of tasks' veths are: in a namespace of their own without addresses, routes or a name, made when the first is needed.
  *
- * <p>There the kernel has nothing to do with the packets that af_packet reads a copy of: it neither answers nor forwards them, whatever the host's own settings are. And the namespace ends with
- * the process, however that ends: both ends of every veth go with it, as a tap does, and the next process finds nothing left over. One thread at a time.
+ * <p>There the kernel has nothing to do with the packets that af_packet reads a copy of: it neither answers nor forwards them, whatever the host's own settings are.
+ * And the namespace ends with the process, however that ends: both ends of every veth go with it, as a tap does, and the next process finds nothing left over. One
+ * thread at a time.
  */
 public final class VethNamespace implements AutoCloseable {
     private @Nullable NetworkNamespace namespace;

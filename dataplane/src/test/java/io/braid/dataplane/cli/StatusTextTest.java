@@ -133,8 +133,7 @@ class StatusTextTest {
                 null,
                 "worker-63",
                 true,
-                new StatusReport.TaskQueues(
-                        16, java.util.stream.IntStream.range(0, 15).boxed().toList()),
+                new StatusReport.TaskQueues(16, List.of(0, 3, 15)),
                 null,
                 null,
                 "j".repeat(128),

@@ -144,11 +144,12 @@ class VhostQueuesIT {
                 String before = rig.task(1).worker();
                 int to = before.startsWith("worker-0") ? 1 : 0;
                 rig.braid().client().move(rig.plan().taskName(1), n % OFFERED, to);
-                rig.await("all of them there", LIMIT, status -> status.tasks()
-                        .getFirst()
-                        .worker()
-                        .startsWith("worker-" + to));
-                assertEquals(1, rig.task(1).worker().split(" ").length, rig.task(1).worker());
+                rig.await(
+                        "all of them there",
+                        LIMIT,
+                        status -> status.tasks().getFirst().worker().startsWith("worker-" + to));
+                assertEquals(
+                        1, rig.task(1).worker().split(" ").length, rig.task(1).worker());
                 connections.check();
             }
         }
