@@ -85,7 +85,7 @@ public final class DpdkTask {
         String name = lab.plan().taskName(number);
         String tap = "net_tap0,iface=" + DEVICE + ",mac=" + port.mac();
         String virtio = "net_virtio_user0,path=" + port.device() + ",server=1,queues=" + queues + ",mac=" + port.mac();
-        long end = System.nanoTime() + 10_000_000_000L;
+        long end = System.nanoTime() + 30_000_000_000L;
         while (starts > 0 && Files.exists(Path.of(port.device()))) {
             if (System.nanoTime() > end) {
                 throw new LabException("the dead socket " + port.device() + " is still there");
