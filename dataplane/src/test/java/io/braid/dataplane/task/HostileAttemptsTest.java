@@ -211,7 +211,7 @@ class HostileAttemptsTest {
                 "{\"task\":\"t\\naction=attach outcome=granted\",\"ips\":[\"10.100.0.7\"],\"kind\":\"tap\"}",
                 "{\"task\":\"t\",\"ips\":[\"10.100.0.7 outcome=granted\"],\"kind\":\"tap\"}",
                 "{\"task\":\"t\",\"task\":\"u\",\"ips\":[\"10.100.0.7\"],\"kind\":\"tap\"}",
-                "{\"task\":\"t\",\"ips\":[\"10.100.0.7\"],\"kind\":\"veth\"}",
+                "{\"task\":\"t\",\"ips\":[\"10.100.0.7\"],\"kind\":\"macvtap\"}",
                 "{\"task\":\"t\",\"ips\":[\"10.100.0.7\"],\"kind\":\"tap\",\"grant\":7}",
                 "{\"task\":\"t\",\"ips\":[\"10.100.0.7\"],\"kind\":\"tap\",\"grnat\":\"a.b.c\"}",
                 "[".repeat(2000),
