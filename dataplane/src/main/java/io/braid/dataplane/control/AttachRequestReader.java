@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * 1.5 to 1) where an interface that creates devices must not guess.
  */
 final class AttachRequestReader {
-    private static final Set<String> FIELDS =
-            Set.of("task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label", "job", "limits", "queues");
+    private static final Set<String> FIELDS = Set.of(
+            "task", "ips", "kind", "netns", "nics", "mtu", "grant", "device", "label", "job", "limits", "queues");
     private static final Set<String> LIMITS = Set.of("rateOut", "rateIn", "packetsOut", "packetsIn");
 
     private AttachRequestReader() {}

@@ -77,7 +77,8 @@ public final class TaskPort implements AutoCloseable {
         if (!spec.kind().hasInterface()) {
             SocketDirectory directory = SocketDirectory.make(sockets, spec.task(), owner);
             try {
-                Port port = VhostUserDevice.open(eal, pool, number, directory.socket(), spec.mtu(), spec.queues(), spec.offloads());
+                Port port = VhostUserDevice.open(
+                        eal, pool, number, directory.socket(), spec.mtu(), spec.queues(), spec.offloads());
                 return new TaskPort(port, spec, mac, directory.socket().toString(), directory, () -> {});
             } catch (RuntimeException e) {
                 directory.unmake();

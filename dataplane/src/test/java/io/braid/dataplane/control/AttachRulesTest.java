@@ -170,7 +170,8 @@ class AttachRulesTest {
     }
 
     private static AttachRequest queues(String kind, int queues) {
-        return new AttachRequest("t", List.of("10.0.0.1"), kind, null, false, null, null, null, null, null, null, queues);
+        return new AttachRequest(
+                "t", List.of("10.0.0.1"), kind, null, false, null, null, null, null, null, null, queues);
     }
 
     @Test
@@ -264,7 +265,8 @@ class AttachRulesTest {
     }
 
     private static AttachRequest shared(@Nullable String job, @Nullable TaskLimits limits) {
-        return new AttachRequest("t", List.of("10.0.0.1"), "tap", null, false, null, null, null, null, job, limits, null);
+        return new AttachRequest(
+                "t", List.of("10.0.0.1"), "tap", null, false, null, null, null, null, job, limits, null);
     }
 
     private static AttachRequest named(@Nullable String device, @Nullable String label) {

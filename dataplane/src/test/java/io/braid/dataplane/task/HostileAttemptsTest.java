@@ -276,7 +276,8 @@ class HostileAttemptsTest {
     void nobodyJoinsAJobThatTheirGrantDoesNotName() {
         String grant = granted("train");
         for (String of : List.of(grant, scheduler.sign(HostileTokens.claims(begin)))) {
-            var claims = new AttachRequest("train-1", IPS, "tap", null, false, null, of, null, null, "another", null, null);
+            var claims =
+                    new AttachRequest("train-1", IPS, "tap", null, false, null, of, null, null, "another", null, null);
             String line = assertRefused("another job", of, () -> braid.attach(claims));
             assertTrue(line.contains("reason=grant-wrong-job task=train-1 "), line);
         }

@@ -30,8 +30,8 @@ class TaskTermsTest {
 
     private static TaskTerms terms(String lines, String task, @Nullable String job, @Nullable TaskLimits limits)
             throws ConfigException {
-        var request =
-                new AttachRequest(task, List.of("10.100.0.1"), "tap", null, false, null, null, null, null, job, limits, null);
+        var request = new AttachRequest(
+                task, List.of("10.100.0.1"), "tap", null, false, null, null, null, null, job, limits, null);
         return TaskTerms.of(rules(lines), request, null, null);
     }
 

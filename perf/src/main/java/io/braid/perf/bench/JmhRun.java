@@ -1,6 +1,7 @@
 package io.braid.perf.bench;
 
 import java.util.Collection;
+import java.util.Objects;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -41,7 +42,8 @@ final class JmhRun {
         RunResult result = run(benchmark, method, 0, seconds);
         return new Counted(
                 result.getPrimaryResult().getScore(),
-                result.getSecondaryResults().get(counter).getScore());
+                Objects.requireNonNull(result.getSecondaryResults().get(counter), counter)
+                        .getScore());
     }
 
     private static RunResult run(Class<?> benchmark, String method, int flows, int seconds) throws RunnerException {
