@@ -130,7 +130,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         long now = System.nanoTime();
         leases.look();
         leases.expire(now);
-        others.look(leases.all(), now);
+        leases.yieldTo(others.look(leases.all(), now));
         table.tick(now);
         sessions.tick(now);
     }

@@ -210,7 +210,7 @@ final class Reports {
         var addresses = new ArrayList<TaskAnnouncement.Address>();
         for (IpAddress ip : leases.ips(task)) {
             for (SwitchSession session : sessions) {
-                addresses.add(address(ip, leases.isReady(task), grant, session));
+                addresses.add(address(ip, leases, task, session));
             }
         }
         return new TaskAnnouncement(
@@ -224,7 +224,7 @@ final class Reports {
     }
 
     private static TaskAnnouncement.Address address(
-            IpAddress ip, boolean ready, @Nullable GrantStatus grant, SwitchSession session) {
+            IpAddress ip, TaskLeases leases, String task, SwitchSession session) {
         RoutedPeer peer = session.bgp();
         if (peer == null) {
             String text = "the switch's address is not resolved yet, so there was no session with it";
@@ -240,16 +240,21 @@ final class Reports {
                 session.setup().name(),
                 explanation.announcedBy(),
                 explanation.reasons().stream()
-                        .map(reason -> reason(reason, ready, grant))
+                        .map(reason -> reason(reason, leases, task))
                         .toList());
     }
 
-    /** To the table of routes a task that is not ready, or whose grant is over, is one without a lease. */
+    /** To the table of routes a task that is not ready, that yields, or whose grant is over, is one without a lease. */
     private static TaskAnnouncement.Reason reason(
-            Explanation.Reason reason, boolean ready, @Nullable GrantStatus grant) {
-        if (reason.why() == WhyNot.NOT_LEASED && !ready) {
+            Explanation.Reason reason, TaskLeases leases, String task) {
+        if (reason.why() == WhyNot.NOT_LEASED && !leases.isReady(task)) {
             return new TaskAnnouncement.Reason("not-ready", null, "the task says that it is not ready");
         }
+        if (reason.why() == WhyNot.NOT_LEASED && leases.isYielded(task)) {
+            String text = "another host announces it, and the switch prefers that one; detach the task there, or insist with 'braid announce " + task + "'";
+            return new TaskAnnouncement.Reason("held-elsewhere", null, text);
+        }
+        GrantStatus grant = leases.grant(task);
         return reason.why() == WhyNot.NOT_LEASED && grant != null && grant.expired()
                 ? new TaskAnnouncement.Reason("grant-expired", null, "its grant expired at " + grant.expires())
                 : new TaskAnnouncement.Reason(word(reason.why()), reason.uplink(), reason.text());

@@ -35,6 +35,10 @@ final class TaskLeases {
     private final Map<String, Boolean> readiness = new HashMap<>();
 
     private final Heartbeats heartbeats = new Heartbeats();
+    /** Those that are not announced because another host announces their addresses, as of the last look. */
+    private final Set<String> yielded = new HashSet<>();
+    /** Those that an operator has announced, whoever else does. */
+    private final Set<String> insisted = new HashSet<>();
 
     /** @param grants asked whether a task's grant is over */
     TaskLeases(Announcements table, TaskGrants grants) {
@@ -56,9 +60,24 @@ final class TaskLeases {
         return over;
     }
 
+    /** Withdraws the tasks whose addresses other hosts announce, unless an operator has said otherwise, and brings back those whose do no more. */
+    void yieldTo(Set<String> contested) {
+        for (String task : tasks.keySet()) {
+            boolean yields = contested.contains(task) && !insisted.contains(task);
+            if (yields ? yielded.add(task) : yielded.remove(task)) {
+                tell(task);
+            }
+        }
+    }
+
+    /** Whether the task is not announced because another host announces its addresses. */
+    boolean isYielded(String task) {
+        return yielded.contains(task);
+    }
+
     /** Tells the table whether the task may be announced. */
     private void tell(String task) {
-        boolean leased = leases.has(task) && !expired.contains(task) && isReady(task);
+        boolean leased = leases.has(task) && !expired.contains(task) && !yielded.contains(task) && isReady(task);
         tasks.getOrDefault(task, List.of()).forEach(ip -> table.lease(ip, leased));
     }
 
@@ -149,6 +168,8 @@ final class TaskLeases {
         }
         withheld.remove(task);
         expired.remove(task);
+        yielded.remove(task);
+        insisted.remove(task);
         return ips;
     }
 
@@ -164,6 +185,8 @@ final class TaskLeases {
             leases.stand(task);
         }
         withheld.remove(task);
+        insisted.add(task);
+        yielded.remove(task);
         ips.forEach(ip -> table.withhold(ip, false));
         look(task);
         tell(task);
@@ -173,6 +196,7 @@ final class TaskLeases {
     List<IpAddress> withhold(String task) {
         List<IpAddress> ips = ips(task);
         withheld.add(task);
+        insisted.remove(task);
         ips.forEach(ip -> table.withhold(ip, true));
         return ips;
     }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OtherHostsTest {
@@ -83,5 +84,18 @@ class OtherHostsTest {
         heard.clear();
         others.look(Map.of("t", IPS), now + 20_000_000_000L);
         assertEquals(List.of(), others.now());
+    }
+
+    @Test
+    void whoHearsOfAnotherYieldsUntilThatIsGoneForAWhile() {
+        long now = System.nanoTime();
+        Map<String, List<IpAddress>> tasks = Map.of("t", IPS, "u", List.of(IpAddress.parse("10.100.0.9")));
+        assertEquals(Set.of(), others.look(tasks, now + 1_000_000_000L));
+        say("10.100.0.7", "192.0.2.0", 65000, 65018);
+        assertEquals(Set.of("t"), others.look(tasks, now + 2_000_000_000L));
+        heard.clear();
+        // So that not all who yielded come back at once.
+        assertEquals(Set.of("t"), others.look(tasks, now + 2_900_000_000L));
+        assertEquals(Set.of(), others.look(tasks, now + 5_100_000_000L));
     }
 }

@@ -98,6 +98,26 @@ class TaskLeasesTest {
     }
 
     @Test
+    void whatAnotherHostAnnouncesIsNotAnnouncedHere() {
+        attach();
+        leases.yieldTo(Set.of("t", "another"));
+        assertTrue(leases.isYielded("t"));
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP4));
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6));
+        leases.yieldTo(Set.of());
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.yieldTo(Set.of("t"));
+        leases.announce("t"); // an operator who knows better
+        leases.yieldTo(Set.of("t"));
+        assertEquals(Set.of(), inTheWay(IP4));
+        leases.withhold("t"); // and who takes that back
+        leases.detached("t");
+        attach();
+        leases.yieldTo(Set.of("t"));
+        assertEquals(Set.of(WhyNot.NOT_LEASED), inTheWay(IP6), "another task of that name");
+    }
+
+    @Test
     void aHeldLeaseEndsWithItsHolder() {
         attach();
         var holder = leases.hold("t", new Leases.Holder("pid 1"));

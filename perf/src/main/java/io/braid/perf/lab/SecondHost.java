@@ -114,6 +114,16 @@ public final class SecondHost implements AutoCloseable {
                         socket);
     }
 
+    /** Takes the cable to the switch out, or puts it back. */
+    public void cut(boolean out) throws InterruptedException {
+        lab.plan().tor().ip("link set " + SWITCH_PORT + (out ? " down" : " up"));
+        if (!out) {
+            // The kernel forgets IPv6 addresses of a port that was down.
+            lab.plan().tor().ip("addr replace " + lab.plan().torAddress(LINK, Family.V6) + "/"
+                    + lab.plan().uplinkPrefixLength(Family.V6) + " dev " + SWITCH_PORT);
+        }
+    }
+
     /** Its braid. */
     public BraidHost braid() {
         return braid;

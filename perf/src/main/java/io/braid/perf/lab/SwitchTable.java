@@ -43,6 +43,13 @@ public final class SwitchTable implements AutoCloseable {
                 .contains("\"paths\"");
     }
 
+    /** Whether it has one that came through an AS. */
+    public boolean hasFrom(String address, long asn) {
+        boolean ipv6 = address.contains(":");
+        return ask("show bgp " + (ipv6 ? "ipv6" : "ipv4") + " unicast " + address + (ipv6 ? "/128" : "/32") + " json")
+                .contains("\"string\":\"" + asn + "\"");
+    }
+
     /**
      * Waits until all of these addresses have a route, or none has.
      *

@@ -3,6 +3,7 @@ package io.braid.perf.tasks;
 import io.braid.dataplane.control.AttachRequest;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
 import io.braid.perf.lab.SecondHost;
 import io.braid.perf.lab.SwitchTable;
@@ -16,6 +17,8 @@ final class ConflictPart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final long TOLD_MILLIS = 10_000;
     private static final int TRIES = 50;
+    private static final long YIELD_MILLIS = 500;
+    private static final long QUIET_MILLIS = 3_500;
 
     private ConflictPart() {}
 
@@ -39,9 +42,72 @@ final class ConflictPart {
                     new AuditTrail(second.braid().log()));
             scene.braid().client().announced(scene.plan().taskName(TASK), true);
             findings.add(told(trails, second, scene));
+            table.await(ips, true, LIMIT);
+            findings.add(yields(scene, second, table, ips));
+            findings.add(comesBack(scene, table, ips));
+            second.braid().detach(TASK);
         } finally {
             scene.detach(TASK);
         }
+    }
+
+    /** The second host comes with the first one's addresses when the switch has those for long: as after a partition. */
+    private static Check yields(Scene scene, SecondHost second, SwitchTable table, List<String> ips) throws InterruptedException {
+        second.cut(true);
+        awaitSessions(second, false);
+        attachWhenForgotten(second);
+        second.cut(false);
+        long start = System.nanoTime();
+        awaitSessions(second, true);
+        long seen = 0;
+        long last = 0;
+        // Until it has been quiet for as long as anything here may take.
+        while (System.nanoTime() - Math.max(start, last) < QUIET_MILLIS * 1_000_000) {
+            if (ips.stream().anyMatch(ip -> table.hasFrom(ip, SecondHost.AS))) {
+                last = System.nanoTime();
+                seen = seen == 0 ? last : seen;
+            }
+            Thread.sleep(5);
+        }
+        long millis = (last - seen) / 1_000_000;
+        String found = seen == 0 ? "the switch never had its route" : "the switch had its route for " + millis + " ms";
+        boolean named = second.braid().client().explain(scene.plan().taskName(TASK)).value().addresses().stream()
+                .allMatch(address -> address.reasons().stream()
+                        .anyMatch(reason -> reason.why().equals("held-elsewhere")));
+        return new Check(
+                "conflict_yields",
+                millis <= YIELD_MILLIS && named,
+                "the host that loses withdraws within " + YIELD_MILLIS + " ms, and says why it does not announce",
+                found + (named ? ", and it says that another host has the address" : ", and it does not say why"));
+    }
+
+    private static void awaitSessions(SecondHost second, boolean up) throws InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            var bgp = second.braid().status().bgp();
+            if (bgp != null && (up ? bgp.established() == bgp.sessions() : bgp.established() == 0)) {
+                return;
+            }
+            if (System.nanoTime() > end) {
+                throw new LabException("the second host's sessions are " + bgp);
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    /** And when the first one's task goes, it takes over. */
+    private static Check comesBack(Scene scene, SwitchTable table, List<String> ips) throws InterruptedException {
+        long start = System.nanoTime();
+        scene.braid().client().announced(scene.plan().taskName(TASK), false);
+        while (!ips.stream().allMatch(ip -> table.hasFrom(ip, SecondHost.AS))) {
+            if (System.nanoTime() - start > LIMIT.toNanos()) {
+                return new Check("conflict_returns", false, "it announces when the other one has gone", "it does not");
+            }
+            Thread.sleep(20);
+        }
+        long millis = (System.nanoTime() - start) / 1_000_000;
+        return new Check(
+                "conflict_returns", millis <= 10_000, "it announces when the other one has gone", millis + " ms after");
     }
 
     private static Check refused(SecondHost second, List<String> ips) throws InterruptedException {

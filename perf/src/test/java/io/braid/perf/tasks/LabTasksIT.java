@@ -58,7 +58,9 @@ class LabTasksIT {
                 "withdrawn_not_ready",
                 "withdrawn_owner_killed",
                 "conflict_refused",
-                "conflict_told");
+                "conflict_told",
+                "conflict_yields",
+                "conflict_returns");
     }
 
     @Test
