@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid perf",
         description = "Measures parts of braid beside their peers, in the same run.",
-        subcommands = {ForwardCommand.class, FlowTableCommand.class, NumaCommand.class})
+        subcommands = {ForwardCommand.class, FlowTableCommand.class, NumaCommand.class, CompareCommand.class})
 public final class PerfCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
