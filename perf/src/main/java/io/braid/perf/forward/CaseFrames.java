@@ -28,7 +28,7 @@ final class CaseFrames {
             out.write(header.putInt(65_535).putInt(1).array());
             var record = ByteBuffer.allocate(16 + LONGEST);
             for (int flow = 0; flow < which.flows(); flow++) {
-                int length = which.size().bytes(flow);
+                int length = Math.max(which.size().bytes(flow), headers(which));
                 record.clear().order(ByteOrder.LITTLE_ENDIAN);
                 record.putInt(flow).putInt(0).putInt(length).putInt(length).order(ByteOrder.BIG_ENDIAN);
                 frame(record, which, flow, length);
@@ -37,10 +37,15 @@ final class CaseFrames {
         }
     }
 
+    /** A UDP datagram of IPv6 does not fit the smallest frame: it is two bytes longer. */
+    private static int headers(ForwardCase which) {
+        return 14 + (which.v6() ? 40 : 20) + 8;
+    }
+
     private static void frame(ByteBuffer frame, ForwardCase which, int flow, int length) {
         mac(frame, which.inbound() ? PathScene.UPLINK_MAC : PathScene.GATEWAY_MAC);
         mac(frame, which.inbound() ? PathScene.SWITCH_MAC : PathScene.TASK_MAC);
-        int ip = 14 + (which.v6() ? 40 : 20);
+        int ip = headers(which) - 8;
         if (which.v6()) {
             header6(frame, which, flow, length - ip);
         } else {
