@@ -17,7 +17,7 @@ final class ConflictPart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final long TOLD_MILLIS = 10_000;
     private static final int TRIES = 50;
-    private static final long YIELD_MILLIS = 500;
+    private static final long YIELD_MILLIS = 1000; // most of it is the time that the switch takes to pass the other route on
     private static final long QUIET_MILLIS = 3_500;
 
     private ConflictPart() {}

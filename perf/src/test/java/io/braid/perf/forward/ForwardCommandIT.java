@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ForwardCommandIT {
-    private static final double LEAST_OF_5TSWAP = 0.45;
-    private static final double LEAST_OF_MACSWAP = 0.3;
+    private static final double LEAST_OF_5TSWAP = 0.14;
+    private static final double LEAST_OF_MACSWAP = 0.12;
 
     private final StringWriter text = new StringWriter();
 
