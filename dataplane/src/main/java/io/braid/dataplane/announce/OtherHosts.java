@@ -45,6 +45,7 @@ final class OtherHosts {
     private final long patience;
     /** By task, when its addresses may be announced again. */
     private final Map<String, Long> yielding = new HashMap<>();
+
     private volatile List<String> now = List.of();
     private long looked;
 

@@ -245,13 +245,14 @@ final class Reports {
     }
 
     /** To the table of routes a task that is not ready, that yields, or whose grant is over, is one without a lease. */
-    private static TaskAnnouncement.Reason reason(
-            Explanation.Reason reason, TaskLeases leases, String task) {
+    private static TaskAnnouncement.Reason reason(Explanation.Reason reason, TaskLeases leases, String task) {
         if (reason.why() == WhyNot.NOT_LEASED && !leases.isReady(task)) {
             return new TaskAnnouncement.Reason("not-ready", null, "the task says that it is not ready");
         }
         if (reason.why() == WhyNot.NOT_LEASED && leases.isYielded(task)) {
-            String text = "another host announces it, and the switch prefers that one; detach the task there, or insist with 'braid announce " + task + "'";
+            String text =
+                    "another host announces it, and the switch prefers that one; detach the task there, or insist with 'braid announce "
+                            + task + "'";
             return new TaskAnnouncement.Reason("held-elsewhere", null, text);
         }
         GrantStatus grant = leases.grant(task);

@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
 /** {@code braid perf compare}: a report beside an earlier one, figure by figure. */
 @Command(
         name = "compare",
-        description = "Prints the figures of two reports that --json wrote, and their ratios. Absolute times of shared machines drift: figures that were measured beside a peer"
-                + " (ratio_...) say more.",
+        description =
+                "Prints the figures of two reports that --json wrote, and their ratios. Absolute times of shared machines drift: figures that were measured beside a peer"
+                        + " (ratio_...) say more.",
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();

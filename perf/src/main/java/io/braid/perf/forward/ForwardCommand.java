@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         name = "forward",
         description =
                 "Measures the whole path of a packet, out of the host and into it, beside dpdk-testpmd (io, macswap, 5tswap): in turns on the"
-                        + " same CPU, each on a net_pcap port that replays frames from memory and sends them by the same port. Takes about three minutes.",
+                        + " same CPU, each on a net_pcap port that replays frames from memory and sends them by the same port. Takes about five minutes.",
         sortOptions = false)
 public final class ForwardCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();

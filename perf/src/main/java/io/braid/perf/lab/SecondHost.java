@@ -119,8 +119,10 @@ public final class SecondHost implements AutoCloseable {
         lab.plan().tor().ip("link set " + SWITCH_PORT + (out ? " down" : " up"));
         if (!out) {
             // The kernel forgets IPv6 addresses of a port that was down.
-            lab.plan().tor().ip("addr replace " + lab.plan().torAddress(LINK, Family.V6) + "/"
-                    + lab.plan().uplinkPrefixLength(Family.V6) + " dev " + SWITCH_PORT);
+            lab.plan()
+                    .tor()
+                    .ip("addr replace " + lab.plan().torAddress(LINK, Family.V6) + "/"
+                            + lab.plan().uplinkPrefixLength(Family.V6) + " dev " + SWITCH_PORT);
         }
     }
 

@@ -17,7 +17,8 @@ final class ConflictPart {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final long TOLD_MILLIS = 10_000;
     private static final int TRIES = 50;
-    private static final long YIELD_MILLIS = 1000; // most of it is the time that the switch takes to pass the other route on
+    private static final long YIELD_MILLIS =
+            1000; // most of it is the time that the switch takes to pass the other route on
     private static final long QUIET_MILLIS = 3_500;
 
     private ConflictPart() {}
@@ -52,7 +53,8 @@ final class ConflictPart {
     }
 
     /** The second host comes with the first one's addresses when the switch has those for long: as after a partition. */
-    private static Check yields(Scene scene, SecondHost second, SwitchTable table, List<String> ips) throws InterruptedException {
+    private static Check yields(Scene scene, SecondHost second, SwitchTable table, List<String> ips)
+            throws InterruptedException {
         second.cut(true);
         awaitSessions(second, false);
         attachWhenForgotten(second);

@@ -34,7 +34,8 @@ class CompareCommandTest {
         String now = file("b.json", """
                 {"cpus": 2, "cases": [{"name": "in", "mpps": 4.2}, {"name": "out", "mpps": 5, "new": 7}], "text": "x"}""");
         assertEquals(0, run("compare", before, now));
-        List<String> lines = text.toString().lines().map(line -> line.replaceAll(" +", " ")).toList();
+        List<String> lines =
+                text.toString().lines().map(line -> line.replaceAll(" +", " ")).toList();
         assertEquals(
                 List.of(
                         " cpus 2.00000 2.00000 same",
