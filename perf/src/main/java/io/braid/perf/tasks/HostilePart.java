@@ -32,6 +32,8 @@ final class HostilePart {
     /** Of the frame that is no attempt, to see that the capture sees. */
     private static final int HONEST = 9999;
 
+    private static final long HONEST_LIMIT = 5_000_000_000L;
+
     private final Scene scene;
     private final Findings findings;
     private final List<AttachResult> ports = new ArrayList<>();
@@ -66,15 +68,15 @@ final class HostilePart {
             for (Attempt attempt : list.all()) {
                 attempt(attempt, trail);
             }
-            honest();
+            honest(wire);
             wire.stop();
             left = new TreeSet<>(wire.left());
             reached = wire.reachedTasks();
         }
         Set<String> after = attached();
         // Storage, where nobody listens, sends it back to the honest task in an ICMP error.
-        reached.remove(new String(Frames.mark(HONEST), StandardCharsets.US_ASCII));
-        boolean sees = left.remove(new String(Frames.mark(HONEST), StandardCharsets.US_ASCII));
+        reached.remove(mark(HONEST));
+        boolean sees = left.remove(mark(HONEST));
         report(
                 list.size(),
                 before.equals(after) ? "" : "; tasks were " + before + " and are " + after,
@@ -172,8 +174,20 @@ final class HostilePart {
         }
     }
 
+    private static String mark(int number) {
+        return new String(Frames.mark(number), StandardCharsets.US_ASCII);
+    }
+
     /** A frame with a mark that is nobody's lie, and that has to come out. */
-    private void honest() throws InterruptedException {
+    private void honest(Wire wire) throws InterruptedException {
+        long end = System.nanoTime() + HONEST_LIMIT;
+        do {
+            sendHonest();
+            Thread.sleep(500);
+        } while (!wire.left().contains(mark(HONEST)) && System.nanoTime() < end);
+    }
+
+    private void sendHonest() throws InterruptedException {
         send(
                 1,
                 Frames.ipv4(
@@ -185,7 +199,6 @@ final class HostilePart {
                         new byte[0],
                         0,
                         Frames.mark(HONEST)));
-        Thread.sleep(500);
     }
 
     private void report(int attempts, String changed, Set<String> left, Set<String> reached, boolean sees)

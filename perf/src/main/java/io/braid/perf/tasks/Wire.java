@@ -50,6 +50,7 @@ final class Wire implements AutoCloseable {
                         "tcpdump",
                         "-n",
                         "-U",
+                        "--immediate-mode", // else the last second is lost when it is ended
                         "-Q",
                         "in",
                         "-i",
