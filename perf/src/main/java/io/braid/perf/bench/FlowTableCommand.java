@@ -1,5 +1,6 @@
 package io.braid.perf.bench;
 
+import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -45,8 +46,8 @@ final class FlowTableCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (json != null && !canWrite(json)) {
-            err.println("braid perf: cannot write " + json + "; name a file in a directory that is there and writable");
+        if (json != null && !OutputFile.isWritable(json)) {
+            err.println("braid perf: " + OutputFile.refusal(json));
             return 2;
         }
         try {
@@ -65,10 +66,5 @@ final class FlowTableCommand implements Callable<Integer> {
             err.println("braid perf: " + e.getMessage());
             return 1;
         }
-    }
-
-    private static boolean canWrite(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return !Files.isDirectory(file) && directory != null && Files.isWritable(directory);
     }
 }

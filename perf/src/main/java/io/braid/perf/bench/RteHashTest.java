@@ -1,10 +1,9 @@
 package io.braid.perf.bench;
 
+import io.braid.perf.lab.Command;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +22,7 @@ final class RteHashTest {
 
     /** Whether the program is there. */
     static boolean isInstalled() {
-        return List.of(System.getenv().getOrDefault("PATH", "").split(":", -1)).stream()
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, PROGRAM)));
+        return Command.isInstalled(PROGRAM);
     }
 
     /**

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.braid.dpdk.DpdkException;
 import io.braid.perf.lab.LabException;
+import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -81,8 +82,8 @@ public final class ForwardCommand implements Callable<Integer> {
             err.println("braid perf: --burst is 16, 32 or 64, not " + burst);
             return 2;
         }
-        if (json != null && !canWrite(json)) {
-            err.println("braid perf: cannot write " + json + "; name a file in a directory that is there and writable");
+        if (json != null && !OutputFile.isWritable(json)) {
+            err.println("braid perf: " + OutputFile.refusal(json));
             return 2;
         }
         if (!Testpmd.isInstalled()) {
@@ -137,10 +138,5 @@ public final class ForwardCommand implements Callable<Integer> {
         SaveException(String message, IOException cause) {
             super(message, cause);
         }
-    }
-
-    private static boolean canWrite(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return !Files.isDirectory(file) && directory != null && Files.isWritable(directory);
     }
 }

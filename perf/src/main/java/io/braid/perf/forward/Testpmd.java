@@ -1,10 +1,10 @@
 package io.braid.perf.forward;
 
+import io.braid.perf.lab.Command;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,8 +35,7 @@ final class Testpmd implements AutoCloseable {
 
     /** Whether the program is there. */
     static boolean isInstalled() {
-        return List.of(System.getenv().getOrDefault("PATH", "").split(":", -1)).stream()
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, PROGRAM)));
+        return Command.isInstalled(PROGRAM);
     }
 
     /**

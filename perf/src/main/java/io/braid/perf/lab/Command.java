@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -66,6 +68,12 @@ public final class Command {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** Whether a program is on the PATH. */
+    public static boolean isInstalled(String program) {
+        return List.of(System.getenv().getOrDefault("PATH", "").split(":", -1)).stream()
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
     }
 
     private static void feed(Process process, String input) {

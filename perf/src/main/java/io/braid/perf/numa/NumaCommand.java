@@ -2,6 +2,7 @@ package io.braid.perf.numa;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -71,8 +72,8 @@ public final class NumaCommand implements Callable<Integer> {
             err.println("braid perf: parts are " + String.join(", ", known) + ", not " + String.join(", ", parts));
             return 2;
         }
-        if (json != null && !canWrite(json)) {
-            err.println("braid perf: cannot write " + json + "; name a file in a directory that is there and writable");
+        if (json != null && !OutputFile.isWritable(json)) {
+            err.println("braid perf: " + OutputFile.refusal(json));
             return 2;
         }
         ObjectNode report = JSON.createObjectNode();
@@ -104,10 +105,5 @@ public final class NumaCommand implements Callable<Integer> {
             err.println("braid perf: " + e.getMessage());
         }
         return 1;
-    }
-
-    private static boolean canWrite(Path file) {
-        Path directory = file.toAbsolutePath().getParent();
-        return !Files.isDirectory(file) && directory != null && Files.isWritable(directory);
     }
 }
