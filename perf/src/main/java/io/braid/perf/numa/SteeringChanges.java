@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Moves queues from worker to worker while numbered datagrams of many flows go both ways, and looks for each of them at the other end.
@@ -26,6 +28,8 @@ import java.util.Map;
  * @param standstillMillis for how long the machine kept a thread from running meanwhile, longest; after tens of milliseconds the kernel's queues overflow
  * @param undisturbed the streams before any move: what is lost there, no move lost
  * @param moved the streams during the moves
+ * @param dropped packets that Braid itself counted as dropped meanwhile, by reason; a burst for a queue that stood still too long is one of these
+ * @param kernelDropped packets that interfaces of the lab, or the kernel's receive backlog, counted as dropped meanwhile
  * @param unaccounted packets that Braid's own counters miss after the last one
  */
 record SteeringChanges(
@@ -35,6 +39,8 @@ record SteeringChanges(
         double standstillMillis,
         StreamCount undisturbed,
         StreamCount moved,
+        Map<String, Long> dropped,
+        long kernelDropped,
         long unaccounted) {
     /** What two busy CPUs that also send and receive the streams can do without loss by other causes. */
     static final int PACKETS_PER_SECOND = 5_000;
@@ -43,6 +49,15 @@ record SteeringChanges(
     private static final int OUT_PORT = 7102;
     private static final long REFERENCE_MILLIS = 1_000;
     private static final Duration UPLINKS = Duration.ofSeconds(30);
+
+    SteeringChanges {
+        dropped = Map.copyOf(dropped);
+    }
+
+    /** Datagrams that no counter of the kernel explains: the moves lost them. */
+    long unexplained() {
+        return Math.max(0, moved.lost() - kernelDropped);
+    }
 
     /** Builds the lab, moves so many queues, and takes the lab down. */
     static SteeringChanges measure(Lab lab, int changes) throws InterruptedException {
@@ -74,6 +89,8 @@ record SteeringChanges(
         long end;
         StreamCount moved;
         double standstill;
+        SortedMap<String, Long> droppedBefore = client.status().value().drops();
+        long kernelBefore = KernelDrops.count(plan);
         try (var meter = new Standstill();
                 var streams = new Streams(plan)) {
             Thread.sleep(REFERENCE_MILLIS / 4);
@@ -91,7 +108,26 @@ record SteeringChanges(
             moved = streams.count();
         }
         return new SteeringChanges(
-                changes, (end - begin) / 1e9, longest / 1e6, standstill, undisturbed, moved, unaccounted(braid));
+                changes,
+                (end - begin) / 1e9,
+                longest / 1e6,
+                standstill,
+                undisturbed,
+                moved,
+                growth(droppedBefore, client.status().value().drops()),
+                KernelDrops.count(plan) - kernelBefore,
+                unaccounted(braid));
+    }
+
+    private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {
+        Map<String, Long> growth = new TreeMap<>();
+        after.forEach((reason, count) -> {
+            long more = count - before.getOrDefault(reason, 0L);
+            if (more > 0) {
+                growth.put(reason, more);
+            }
+        });
+        return growth;
     }
 
     /** The queues are known once they were measured, a second after the start. */

@@ -16,6 +16,9 @@ final class SteeringMeasurement implements NumaMeasurement {
     private static final int UPLINKS = 4;
     private static final int TASKS = 2;
     private static final int MTU = 1500;
+    /** Shaped uplinks have queues so short that a machine that stands still for a moment overflows them. */
+    private static final long UNSHAPED = 0;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
@@ -28,7 +31,7 @@ final class SteeringMeasurement implements NumaMeasurement {
         int changes = fast ? FAST_CHANGES : CHANGES;
         progress.accept("moving queues " + changes + " times under load, in a lab of network namespaces");
         SteeringChanges result;
-        try (Lab lab = Lab.create(new LabPlan(Lab.newTag(), UPLINKS, TASKS, Lab.DEFAULT_RATE, MTU), Routing.STATIC)) {
+        try (Lab lab = Lab.create(new LabPlan(Lab.newTag(), UPLINKS, TASKS, UNSHAPED, MTU), Routing.STATIC)) {
             result = SteeringChanges.measure(lab, changes);
         }
         ObjectNode json = JSON.createObjectNode();
@@ -41,6 +44,8 @@ final class SteeringMeasurement implements NumaMeasurement {
         json.put("reordered", result.moved().reordered());
         json.put("lost_without_changes", result.undisturbed().lost());
         json.put("sent_without_changes", result.undisturbed().sent());
+        json.set("dropped", JSON.valueToTree(result.dropped()));
+        json.put("dropped_by_kernel", result.kernelDropped());
         json.put("unaccounted", result.unaccounted());
         return new Result(
                 json,
