@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 /** What the kernel dropped on the way through a lab, so that it is not put down to the dataplane under test. */
 final class KernelDrops {
     private static final Path BACKLOG = Path.of("/proc/net/softnet_stat");
+    private static final Pattern FIELD = Pattern.compile(" ");
     private static final Pattern DROPPED = Pattern.compile("\"dropped\":(\\d+)");
     private static final Pattern UDP_ERRORS = Pattern.compile("(?m)^Udp6?InErrors\\s+(\\d+)");
 
@@ -57,7 +58,7 @@ final class KernelDrops {
         try {
             long sum = 0;
             for (String line : Files.readAllLines(BACKLOG)) {
-                sum += Long.parseLong(line.split(" ")[1], 16);
+                sum += Long.parseLong(FIELD.split(line, -1)[1], 16);
             }
             return sum;
         } catch (IOException e) {
