@@ -23,7 +23,18 @@ public final class Memory {
 
     private static final VarHandle CELL = ValueLayout.JAVA_LONG.varHandle();
 
+    /** All addresses there are have these bits at most: user space ends at 2^47, or 2^56 with five levels of page tables. */
+    private static final long ADDRESS_BITS = (1L << 62) - 1;
+
     private Memory() {}
+
+    /**
+     * Changes no address, but lets the compiler know that it, and what lies near it, is inside of all memory; the check that each access makes else is left out then. For
+     * the base of several accesses.
+     */
+    public static long inRange(long address) {
+        return address & ADDRESS_BITS;
+    }
 
     /** The unsigned byte at {@code address}, 0 to 255. */
     public static int getByte(long address) {

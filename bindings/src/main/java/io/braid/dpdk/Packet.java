@@ -49,7 +49,7 @@ public final class Packet {
 
     /** Address of the first data byte of this segment. */
     public static long data(long mbuf) {
-        return Memory.getLong(mbuf + BUF_ADDR) + Memory.getShort(mbuf + DATA_OFF);
+        return Memory.inRange(Memory.getLong(mbuf + BUF_ADDR) + Memory.getShort(mbuf + DATA_OFF));
     }
 
     /** Bytes of data in this segment, 0 to 65535. */

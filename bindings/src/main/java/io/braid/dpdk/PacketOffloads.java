@@ -39,6 +39,12 @@ public final class PacketOffloads {
                 : (int) (Memory.getLong(mbuf + Packet.TX_OFFLOAD) >>> SEGMENT_SIZE_SHIFT) & 0xffff;
     }
 
+    /** Whether {@link #hasPartialChecksum} or {@link #segmentSize} may have something to say. */
+    public static boolean isUnfinished(long mbuf) {
+        long flags = Packet.flags(mbuf);
+        return (flags & RX_LRO) != 0 || (flags & RX_L4_CHECKSUM) == RX_L4_CHECKSUM_NONE;
+    }
+
     /** Whether {@link #requestChecksum} or {@link #requestSegments} left work to the transmitting driver. */
     public static boolean hasRequests(long mbuf) {
         return (Packet.flags(mbuf) & TX_REQUESTS) != 0;

@@ -40,12 +40,18 @@ public final class BucketTable implements PathSelector {
     private final byte[] paths;
     private final int[] weights;
     private final int[] held;
+    private final int usable;
 
     /** Takes over the arrays. */
     private BucketTable(byte[] paths, int[] weights, int[] held) {
         this.paths = paths;
         this.weights = weights;
         this.held = held;
+        int mask = 0;
+        for (int path = 0; path < weights.length; path++) {
+            mask |= weights[path] > 0 ? 1 << path : 0;
+        }
+        this.usable = mask;
     }
 
     /**
@@ -156,6 +162,11 @@ public final class BucketTable implements PathSelector {
     @Override
     public int weightOf(int path) {
         return weights[path];
+    }
+
+    /** The paths whose weight is above 0, a bit for each. */
+    int usable() {
+        return usable;
     }
 
     @Override

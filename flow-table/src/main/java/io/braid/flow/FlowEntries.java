@@ -1,6 +1,7 @@
 package io.braid.flow;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -29,7 +30,11 @@ final class FlowEntries {
     private static final int BYTES = 24;
     private static final VarHandle WORD = JAVA_LONG.varHandle();
 
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    private static final long ADDRESS = (1L << 62) - 1;
+
     private final MemorySegment memory;
+    private final long base;
     private final long cold;
 
     /** Most milliseconds without a packet, by state. */
@@ -37,6 +42,7 @@ final class FlowEntries {
 
     FlowEntries(MemorySegment memory, long lines, FlowTimeouts timeouts) {
         this.memory = memory;
+        this.base = memory.address();
         this.cold = lines * LINE_BYTES;
         Arrays.fill(lasting, timeouts.idleMillis() - 1);
         lasting[FlowState.FREE] = Integer.MAX_VALUE;
@@ -191,6 +197,29 @@ final class FlowEntries {
         if (next != state) {
             set(slot + TRANSPORT, FlowWord.withState(word, next));
         }
+    }
+
+    /**
+     * The path of a flow that just goes on, whose packet is then noted as by {@link #touch}; {@link BucketTable#NONE} if there is anything to decide: the path is not usable, the
+     * flow not established, or its packet one that changes its state.
+     *
+     * <p>For a slot that was found in this burst, so in memory that is not freed: by address and so without the checks of a segment, which take longer than all else here.
+     *
+     * @param usable a bit for each usable path
+     */
+    int pass(long slot, int usable, int packetBytes, int tcpFlags, int now) {
+        long address = (base + slot) & ADDRESS;
+        long word = ALL.get(JAVA_LONG_UNALIGNED, address + TRANSPORT);
+        int path = FlowWord.path(word);
+        if ((usable >>> path & 1) == 0 || !FlowState.goesOn(FlowWord.state(word), tcpFlags)) {
+            return BucketTable.NONE;
+        }
+        long seen = ALL.get(JAVA_LONG_UNALIGNED, address + SEEN);
+        int latest = now - (int) seen > 0 ? now : (int) seen;
+        long recent = FlowRate.add(FlowRate.aged((int) (seen >>> 32), (int) seen, latest), packetBytes);
+        ALL.set(JAVA_LONG_UNALIGNED, address + SEEN, (recent << 32) | (latest & 0xFFFF_FFFFL));
+        ALL.set(JAVA_LONG_UNALIGNED, address + BYTES, ALL.get(JAVA_LONG_UNALIGNED, address + BYTES) + packetBytes);
+        return path;
     }
 
     void setPath(long slot, int path, int generation) {

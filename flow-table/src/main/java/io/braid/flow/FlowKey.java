@@ -38,6 +38,11 @@ public final class FlowKey {
         return ((long) (protocol & 0xFF) << 32) | ((long) (sourcePort & 0xFFFF) << 16) | (destinationPort & 0xFFFF);
     }
 
+    /** The same, of ports as they stand side by side in a header: the source port in the upper 16 bits. */
+    public static long transport(int protocol, int ports) {
+        return ((long) (protocol & 0xFF) << 32) | (ports & 0xFFFF_FFFFL);
+    }
+
     /** Whether a transport word is of an IPv6 flow. */
     public static boolean isIpv6(long transport) {
         return (transport & IPV6) != 0;

@@ -56,6 +56,11 @@ public final class FlowState {
         return state == ESTABLISHED ? ESTABLISHED : OPENING;
     }
 
+    /** Whether a packet leaves a flow the state it most often has: established. */
+    static boolean goesOn(int state, int tcpFlags) {
+        return state == ESTABLISHED && (tcpFlags & (FIN | SYN | RST)) == 0;
+    }
+
     /** Whether a packet begins another connection than the one that the pin was made for, which may choose its path anew. */
     static boolean restarts(int state, int tcpFlags) {
         return state == CLOSING && (tcpFlags & (FIN | SYN | RST)) == SYN;

@@ -183,6 +183,11 @@ public final class FlowTable {
         entries.touch(slot, packetBytes, tcpFlags, now);
     }
 
+    /** See {@link FlowEntries#pass}. */
+    int pass(long slot, int usable, int packetBytes, int tcpFlags, int now) {
+        return entries.pass(slot, usable, packetBytes, tcpFlags, now);
+    }
+
     /** The flow's path. */
     public int path(long slot) {
         return entries.path(slot);

@@ -50,7 +50,7 @@ final class Ipv4Slots {
 
     /** The slot that holds the address, else the empty slot where it would go. */
     private int slotFor(int address) {
-        int slot = (int) Mix.fold(Mix.fold(address ^ key0, key1) ^ key0, key1);
+        int slot = (int) Mix.fold(address ^ key0, key1);
         while (true) {
             slot &= slots.length - 1;
             long entry = slots[slot];

@@ -57,7 +57,7 @@ final class Ipv6Slots {
 
     /** The slot that holds the address, else the empty slot where it would go. */
     private int slotFor(long hi, long lo) {
-        int slot = (int) Mix.fold(Mix.fold(hi ^ key0, lo ^ key1) ^ key0, key1);
+        int slot = (int) Mix.fold(hi ^ key0, lo ^ key1);
         while (true) {
             slot &= values.length - 1;
             if ((keys[2 * slot] == hi && keys[2 * slot + 1] == lo) || values[slot] < 0) {

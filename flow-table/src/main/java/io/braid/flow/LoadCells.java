@@ -4,12 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The memory behind a {@link PathLoad}, in three arrays, each written by one thread:
+ * The memory behind a {@link PathLoad}, in four arrays, each written by one thread:
  *
  * <pre>
  *   own      fast rate[8] | slow rate[8] | young pins[8] | usual pins[8]    the worker writes, anyone reads
  *   others   the same four, summed over all other workers                   the conductor writes, the worker reads
- *   private  bytes since the last roll[8] | measured rate[8] | pins but own[8]    the worker only
+ *   private  measured rate[8] | pins but own[8]    the worker only
+ *   bytes    since the last roll[8]    the worker only
  * </pre>
  *
  * Each array begins and ends with 128 unused bytes (two cache lines, which prefetchers fetch in pairs), so that it shares no line
@@ -33,13 +34,14 @@ final class LoadCells {
     private static final int PATHS = BucketTable.MAX_PATHS;
     private static final int PADDING = 128 / Double.BYTES;
 
-    private static final int BYTES = PADDING;
-    private static final int MEASURED = BYTES + PATHS;
+    private static final int MEASURED = PADDING;
     private static final int PINS_BUT_OWN = MEASURED + PATHS;
 
     private final double[] own = padded(KINDS);
     private final double[] others = padded(KINDS);
-    private final double[] mine = padded(3);
+    private final double[] mine = padded(2);
+    /** Whole numbers, because one is added to for each packet, and must not wait for a floating-point addition of the packet before. */
+    private final long[] bytes = new long[PADDING + PATHS + PADDING];
 
     private static double[] padded(int kinds) {
         return new double[PADDING + kinds * PATHS + PADDING];
@@ -65,12 +67,12 @@ final class LoadCells {
         return own(kind, path) + others(kind, path);
     }
 
-    double bytes(int path) {
-        return mine[BYTES + path];
+    long bytes(int path) {
+        return bytes[PADDING + path];
     }
 
-    void setBytes(int path, double value) {
-        mine[BYTES + path] = value;
+    void setBytes(int path, long value) {
+        bytes[PADDING + path] = value;
     }
 
     double measured(int path) {

@@ -23,6 +23,11 @@ public final class MovedPins {
         this.since = since;
     }
 
+    /** Whether there are none to ask. */
+    boolean isEmpty() {
+        return tables.length == 0;
+    }
+
     /** Whether another worker may know a flow better than the one that saw it last at {@code lastSeen}. */
     boolean mayOutdo(int lastSeen) {
         return tables.length > 0 && lastSeen - since <= 0;

@@ -118,7 +118,7 @@ public final class PathLoad {
         double keepPins = elapsed == 1 ? KEEP_PINS : keep(elapsed, PIN_MILLIS);
         double keepUsual = elapsed == 1 ? KEEP_USUAL : keep(elapsed, USUAL_MILLIS);
         for (int path = 0; path < PATHS; path++) {
-            double rate = cells.bytes(path) * 1000 / elapsed;
+            double rate = cells.bytes(path) * 1000.0 / elapsed;
             cells.setBytes(path, 0);
             double pins = cells.own(LoadCells.PINS, path);
             approach(LoadCells.FAST, path, rate, keepFast);

@@ -45,6 +45,12 @@ public final class Pins {
     public void assign(FlowBurst burst, PathView paths, Repath wish, int now) {
         load.roll(now);
         table.find(burst);
+        // Nothing but a flow's own state can then be a reason to give it another path.
+        boolean settled = wish.id() == Repath.NONE.id()
+                && !placement.rechooses()
+                && paths.moved().isEmpty();
+        int usable4 = settled ? paths.ipv4().usable() : 0;
+        int usable6 = settled ? paths.ipv6().usable() : 0;
         boolean inserted = false;
         for (int i = 0; i < burst.count(); i++) {
             long slot = burst.slot[i];
@@ -52,14 +58,17 @@ public final class Pins {
                 // An insertion may have moved this entry, or been of this very flow.
                 slot = current(burst, i);
             }
-            BucketTable group = FlowKey.isIpv6(burst.transport[i]) ? paths.ipv6() : paths.ipv4();
+            boolean ipv6 = FlowKey.isIpv6(burst.transport[i]);
             int path;
             if (slot == FlowTable.NONE) {
-                path = place(burst, i, group, paths, now);
+                path = place(burst, i, ipv6 ? paths.ipv6() : paths.ipv4(), paths, now);
                 inserted = true;
             } else {
                 burst.slot[i] = slot;
-                path = follow(burst, i, group, paths, wish, now);
+                path = table.pass(slot, ipv6 ? usable6 : usable4, burst.bytes[i], burst.tcpFlags[i], now);
+                if (path == BucketTable.NONE) {
+                    path = follow(burst, i, ipv6 ? paths.ipv6() : paths.ipv4(), paths, wish, now);
+                }
             }
             burst.path[i] = path;
             if (path != BucketTable.NONE) {

@@ -70,6 +70,11 @@ public final class Placement {
         return leastLoaded(group, preferred != 0 || strict ? preferred : usable, load.pinRate(group));
     }
 
+    /** Whether {@link #mayRechoose} can ever be true. */
+    boolean rechooses() {
+        return policy == PlacementPolicy.FLOWLET;
+    }
+
     /**
      * Whether a flow that paused may be given to {@link #rechoose}: only under {@link PlacementPolicy#FLOWLET}, and only after the
      * skew bound. A negative pause (the clock went backwards) is none.

@@ -205,6 +205,16 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         }
     }
 
+    @Override
+    public void sendAll(int port, long packets, int count) {
+        PortOutput output = own[port];
+        if (output != null && caps[port] == null) {
+            output.addAll(packets, count);
+        } else {
+            PacketSink.super.sendAll(port, packets, count);
+        }
+    }
+
     /** Packets that other threads handed over for a port of ours. */
     @Override
     public void onBurst(long packets, int count, int port) {

@@ -45,6 +45,22 @@ final class QueueOutput implements PortOutput {
     }
 
     @Override
+    public void addAll(long packets, int n) {
+        if (count > 0 || prepares) {
+            for (int i = 0; i < n; i++) {
+                add(Memory.getLong(packets + (long) i * Long.BYTES));
+            }
+            return;
+        }
+        // Nothing waits that has to go first, so they go from where they are.
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += Packet.length(Memory.inRange(Memory.getLong(packets + (long) i * Long.BYTES)));
+        }
+        send(packets, n, sum);
+    }
+
+    @Override
     public void flush() {
         if (requests) {
             prepare();
@@ -52,14 +68,18 @@ final class QueueOutput implements PortOutput {
         if (count == 0) {
             return;
         }
-        int sent = queue.send(addresses, count);
-        if (sent < count) {
-            refuse(sent);
-        }
-        counters.add(port, Counters.TX_PACKETS, sent);
-        counters.add(port, Counters.TX_BYTES, bytes);
+        int n = count;
+        long sum = bytes;
         count = 0;
         bytes = 0;
+        send(addresses, n, sum);
+    }
+
+    private void send(long packets, int n, long sum) {
+        int sent = queue.send(packets, n);
+        long refused = sent < n ? refuse(packets + (long) sent * Long.BYTES, n - sent) : 0;
+        counters.add(port, Counters.TX_PACKETS, sent);
+        counters.add(port, Counters.TX_BYTES, sum - refused);
     }
 
     /** Lets the driver look at the packets, and drops those of which it cannot do what they ask. */
@@ -84,14 +104,14 @@ final class QueueOutput implements PortOutput {
         Memory.copy(address + Long.BYTES, address, (long) (count - n) * Long.BYTES);
     }
 
-    /** Drops what the driver did not take. Waiting for room would hold up every other port of this worker. */
-    private void refuse(int sent) {
-        long first = addresses + (long) sent * Long.BYTES;
-        int left = count - sent;
+    /** Drops what the driver did not take; returns the bytes of it. Waiting for room would hold up every other port of this worker. */
+    private long refuse(long packets, int left) {
+        long refused = 0;
         for (int i = 0; i < left; i++) {
-            bytes -= Packet.length(Memory.getLong(first + (long) i * Long.BYTES));
+            refused += Packet.length(Memory.getLong(packets + (long) i * Long.BYTES));
         }
-        PacketPool.free(first, left);
+        PacketPool.free(packets, left);
         counters.end(port, Reason.TX_QUEUE_FULL, left);
+        return refused;
     }
 }

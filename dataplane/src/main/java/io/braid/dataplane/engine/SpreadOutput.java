@@ -4,6 +4,7 @@ import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.PacketHash;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.ReleaseList;
+import io.braid.dpdk.Memory;
 
 /** Spreads flows over several transmit queues of a port, each flow always by one, and never by one that the other side has not enabled. */
 final class SpreadOutput implements PortOutput {
@@ -40,6 +41,13 @@ final class SpreadOutput implements PortOutput {
             refused.add(packet);
         } else {
             queues[choice.of(hash.of(packet))].add(packet);
+        }
+    }
+
+    @Override
+    public void addAll(long packets, int count) {
+        for (int i = 0; i < count; i++) {
+            add(Memory.getLong(packets + (long) i * Long.BYTES));
         }
     }
 

@@ -83,6 +83,13 @@ public final class Burst implements AutoCloseable {
         }
     }
 
+    /** Notes that all packets have left the burst; returns how many. */
+    int takeAll() {
+        int all = count;
+        count = 0;
+        return all;
+    }
+
     /** Packets in the burst. */
     public int count() {
         return count;
@@ -95,7 +102,7 @@ public final class Burst implements AutoCloseable {
 
     /** Address of packet {@code i}'s buffer. */
     public long packet(int i) {
-        return Memory.getLong(addresses + (long) i * Long.BYTES);
+        return Memory.inRange(Memory.getLong(addresses + (long) i * Long.BYTES));
     }
 
     /** Notes that packet {@code i} has left the burst. */

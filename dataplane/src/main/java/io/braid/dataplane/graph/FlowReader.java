@@ -28,8 +28,9 @@ final class FlowReader {
     }
 
     /** Adds packet {@code i} to the flows; returns its index there. */
-    int read(Burst burst, int i, FlowBurst flows) {
-        int f = flows.add();
+    int read(Burst burst, int i, RoutedFlows routed) {
+        int f = routed.add(i);
+        FlowBurst flows = routed.flows;
         flows.bytes[f] = Packet.length(burst.packet(i));
         flows.tcpFlags[f] = 0;
         if (burst.isIpv4(i)) {

@@ -38,6 +38,7 @@ public final class ForwardingTable {
     private final @Nullable Hop[] hops;
     private final int[] roles;
     private final int[] roleIndexes;
+    private final int leastUplinkMtu;
 
     /** The same for tasks without a device for each uplink. */
     public ForwardingTable(
@@ -85,6 +86,7 @@ public final class ForwardingTable {
         this.tasks = tasks.clone();
         this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length * HOPS_PER_TASK];
         System.arraycopy(uplinkHops, 0, hops, 0, uplinkHops.length);
+        this.leastUplinkMtu = Arrays.stream(uplinkHops).mapToInt(Hop::mtu).min().orElse(0);
         System.arraycopy(puntHops, 0, hops, FIRST_PUNT_HOP, puntHops.length);
         for (int task = 0; task < taskHops.length; task++) {
             int first = FIRST_TASK_HOP + task * HOPS_PER_TASK;
@@ -139,6 +141,11 @@ public final class ForwardingTable {
 
     public UplinkEntry uplink(int index) {
         return uplinks[index];
+    }
+
+    /** What every uplink takes, in bytes of layer 3; 0 without any. */
+    public int leastUplinkMtu() {
+        return leastUplinkMtu;
     }
 
     public int uplinkCount() {

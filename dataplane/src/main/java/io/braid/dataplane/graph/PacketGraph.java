@@ -24,11 +24,13 @@ public final class PacketGraph implements AutoCloseable {
     private final GroupLimit groupLimit;
     private final TaskInputNode taskInput;
     private final PathNode path;
+    private final PlainEgress plainEgress;
     private final ForwardNode forward;
     private final IcmpErrorNode errors;
     private final Fragmenter fragmenter;
     private final Segmenter segmenter;
     private final EmitNode emit;
+    private boolean plainPath = true;
 
     /**
      * @param counters this worker's counters
@@ -48,6 +50,7 @@ public final class PacketGraph implements AutoCloseable {
         this.groupLimit = new GroupLimit(counters.ports(), System.nanoTime());
         this.taskInput = new TaskInputNode(arp, discovery, errors, groupLimit);
         this.path = path;
+        this.plainEgress = new PlainEgress(path);
         this.forward = new ForwardNode(errors);
         this.fragmenter = new Fragmenter(pool, counters);
         this.segmenter = new Segmenter(pool, counters);
@@ -57,6 +60,11 @@ public final class PacketGraph implements AutoCloseable {
     /** Where the receive queue is to write up to {@link Burst#CAPACITY} packet addresses. */
     public long addresses() {
         return burst.addresses();
+    }
+
+    /** Lets all packets go by the nodes, or plain ones past them as is usual: the outcome is the same. */
+    void setPlainPath(boolean taken) {
+        plainPath = taken;
     }
 
     /**
@@ -72,9 +80,12 @@ public final class PacketGraph implements AutoCloseable {
             errors.setTime(nowNanos);
             switch (table.role(port)) {
                 case ForwardingTable.ROLE_UPLINK -> {
-                    parse.run(burst);
-                    uplinkInput.run(burst, table, table.uplink(table.roleIndex(port)));
-                    forward.run(burst, table);
+                    UplinkEntry uplink = table.uplink(table.roleIndex(port));
+                    if (!plainPath || PlainIngress.run(burst, table, uplink) > 0) {
+                        parse.run(burst);
+                        uplinkInput.run(burst, table, uplink);
+                        forward.run(burst, table);
+                    }
                 }
                 case ForwardingTable.ROLE_TASK -> fromTask(table, port, nowNanos, tick);
                 case ForwardingTable.ROLE_PUNT -> fromPunt(table.uplink(table.roleIndex(port)));
@@ -93,6 +104,19 @@ public final class PacketGraph implements AutoCloseable {
             dropAll(Reason.PORT_GONE);
             return;
         }
+        path.begin();
+        // Caps count every packet, so nothing goes past them.
+        boolean capped = task.caps().capsOut();
+        if (capped || !plainPath || plainEgress.read(burst, table, task) > 0) {
+            closely(table, task, nowNanos);
+        }
+        path.run(burst, table, tick);
+        plainEgress.send(burst, table);
+        forward.run(burst, table);
+    }
+
+    /** The nodes that look at all there is in a packet. */
+    private void closely(ForwardingTable table, TaskEntry task, long nowNanos) {
         parse.run(burst);
         if (task.unfinished()) {
             UnfinishedNode.run(burst);
@@ -102,8 +126,7 @@ public final class PacketGraph implements AutoCloseable {
         }
         groupLimit.setTime(nowNanos);
         taskInput.run(burst, table, task);
-        path.run(burst, table, tick);
-        forward.run(burst, table);
+        path.read(burst, table);
     }
 
     private void fromPunt(UplinkEntry uplink) {

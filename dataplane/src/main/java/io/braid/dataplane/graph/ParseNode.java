@@ -29,6 +29,9 @@ public final class ParseNode {
 
     public void run(Burst burst) {
         for (int i = 0; i < burst.count(); i++) {
+            if (burst.verdict[i] != Verdict.OPEN) {
+                continue; // a plain packet, which is done
+            }
             burst.flags[i] = 0;
             int reason = parse(burst, i);
             if (reason != Verdict.OPEN) {

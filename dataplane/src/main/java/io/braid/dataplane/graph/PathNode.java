@@ -4,6 +4,8 @@ import io.braid.flow.BucketActivity;
 import io.braid.flow.BucketTable;
 import io.braid.flow.FlowBurst;
 import io.braid.flow.FlowHash;
+import io.braid.flow.FlowKey;
+import io.braid.flow.PathView;
 import io.braid.flow.Pins;
 import io.braid.flow.Rebalancer;
 
@@ -20,9 +22,8 @@ public final class PathNode {
     private final Rebalancer rebalancer;
     private final BucketActivity activity4;
     private final BucketActivity activity6;
-    private final FlowBurst flows = new FlowBurst(Burst.CAPACITY);
-    /** Index in the burst of each of {@link #flows}. */
-    private final int[] packets = new int[Burst.CAPACITY];
+    private final RoutedFlows routed = new RoutedFlows();
+    private final FlowHash hash;
 
     /**
      * @param node the worker's, see {@link ForwardingTable#paths}
@@ -40,6 +41,7 @@ public final class PathNode {
             BucketActivity activity4,
             BucketActivity activity6) {
         this.node = node;
+        this.hash = hash;
         this.reader = new FlowReader(hash);
         this.pins = pins;
         this.rebalancer = rebalancer;
@@ -47,13 +49,22 @@ public final class PathNode {
         this.activity6 = activity6;
     }
 
-    /**
-     * Decides for all packets of the burst that are to be routed.
-     *
-     * @param tick current time in milliseconds, the unit of the activity records and of the pins
-     */
-    public void run(Burst burst, ForwardingTable table, int tick) {
-        flows.clear();
+    /** Where the flows of {@link Verdict#PLAIN} packets go, before {@link #run}. */
+    RoutedFlows routed() {
+        return routed;
+    }
+
+    /** Forgets flows of a burst that was not finished, for a defect. */
+    void begin() {
+        routed.flows.clear();
+    }
+
+    FlowHash hash() {
+        return hash;
+    }
+
+    /** Reads the flows of all other packets of the burst that are to be routed. */
+    void read(Burst burst, ForwardingTable table) {
         for (int i = 0; i < burst.count(); i++) {
             if (burst.verdict[i] != Verdict.ROUTE) {
                 continue;
@@ -61,35 +72,47 @@ public final class PathNode {
             if (burst.hop[i] >= 0) {
                 burst.verdict[i] = bound(burst, i, table);
             } else {
-                packets[reader.read(burst, i, flows)] = i;
+                reader.read(burst, i, routed);
             }
         }
-        if (flows.count() > 0) {
-            pins.assign(flows, table.paths(node), rebalancer.order(), tick);
-            for (int f = 0; f < flows.count(); f++) {
-                follow(burst, packets[f], f, table, tick);
+    }
+
+    /**
+     * Decides for all packets whose flows were read.
+     *
+     * @param tick current time in milliseconds, the unit of the activity records and of the pins
+     */
+    void run(Burst burst, ForwardingTable table, int tick) {
+        FlowBurst flows = routed.flows;
+        if (flows.count() == 0) {
+            return;
+        }
+        PathView paths = table.paths(node);
+        pins.assign(flows, paths, rebalancer.order(), tick);
+        for (int f = 0; f < flows.count(); f++) {
+            int i = routed.packets[f];
+            int path = flows.path[f];
+            if (path == BucketTable.NONE) {
+                burst.drop(i, Reason.NO_PATH);
+                continue;
+            }
+            if (!flows.isPinned(f)) {
+                touch(paths, FlowKey.isIpv6(flows.transport[f]), flows.hash[f], tick);
+            }
+            burst.hop[i] = ForwardingTable.uplinkHop(path);
+            if (burst.verdict[i] == Verdict.ROUTE) {
+                burst.verdict[i] = Verdict.FORWARD;
             }
         }
+    }
+
+    private void touch(PathView paths, boolean ipv6, long flowHash, int tick) {
+        BucketTable group = ipv6 ? paths.ipv6() : paths.ipv4();
+        (ipv6 ? activity6 : activity4).touch(group.bucketOf(flowHash), tick);
     }
 
     private static int bound(Burst burst, int i, ForwardingTable table) {
         Hop hop = table.hop(burst.hop[i]);
         return hop != null && hop.usable(burst.isIpv4(i)) ? Verdict.FORWARD : Verdict.drop(Reason.BOUND_UPLINK_DOWN);
-    }
-
-    private void follow(Burst burst, int i, int f, ForwardingTable table, int tick) {
-        int path = flows.path[f];
-        if (path == BucketTable.NONE) {
-            burst.drop(i, Reason.NO_PATH);
-            return;
-        }
-        if (!flows.isPinned(f)) {
-            boolean ipv4 = burst.isIpv4(i);
-            BucketTable group =
-                    ipv4 ? table.paths(node).ipv4() : table.paths(node).ipv6();
-            (ipv4 ? activity4 : activity6).touch(group.bucketOf(flows.hash[f]), tick);
-        }
-        burst.hop[i] = ForwardingTable.uplinkHop(path);
-        burst.verdict[i] = Verdict.FORWARD;
     }
 }

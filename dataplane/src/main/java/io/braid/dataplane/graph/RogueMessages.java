@@ -10,10 +10,10 @@ import io.braid.dpdk.Packet;
  * (headers that a first fragment lacks), RFC 7610 and RFC 2131 (DHCP servers' answers). Only the first fragment of a datagram is looked at: without it the others are worth nothing.
  */
 final class RogueMessages {
-    private static final int DHCP_SERVER = 67;
-    private static final int DHCP_CLIENT = 68;
-    private static final int DHCPV6_CLIENT = 546;
-    private static final int DHCPV6_SERVER = 547;
+    static final int DHCP_SERVER = 67;
+    static final int DHCP_CLIENT = 68;
+    static final int DHCPV6_CLIENT = 546;
+    static final int DHCPV6_SERVER = 547;
     /** Of UDP, and of ICMP as far as it is read. */
     private static final int HEADER = 8;
 

@@ -9,6 +9,7 @@ package io.braid.dataplane.graph;
  *   2                 FORWARD  to be forwarded over hop {@link Burst#hop}
  *   3                 FRAGMENT to be sent in fragments over hop {@link Burst#hop}
  *   4                 SEGMENT  to be cut into TCP segments for hop {@link Burst#hop}
+ *   5                 PLAIN    from a task, to be given a path, and nothing in it that needs a closer look
  *   16 + p            send unchanged out of port p
  *   -1 - ordinal      ended, for that reason
  * </pre>
@@ -19,6 +20,8 @@ public final class Verdict {
     public static final int FORWARD = 2;
     public static final int FRAGMENT = 3;
     public static final int SEGMENT = 4;
+
+    public static final int PLAIN = 5;
 
     private static final int FIRST_PORT = 16;
 
