@@ -98,7 +98,7 @@ public final class ForwardingWorker implements Agent {
         int work = ring.pollBursts(outputs, Burst.CAPACITY);
         try {
             if (!shared.waitForRoom() || outputs.hasRoom(Burst.CAPACITY)) {
-                work += receive(snapshot.table(), now, tick);
+                work += receive(snapshot.table(), now, tick, work);
             }
         } finally {
             // Also after a defect in one port's burst: the other ports' packets are on their way.
@@ -107,7 +107,8 @@ public final class ForwardingWorker implements Agent {
         return work;
     }
 
-    private int receive(ForwardingTable table, long now, int tick) {
+    /** Returns the packets received; {@code handedOver} came from other workers. */
+    private int receive(ForwardingTable table, long now, int tick, int handedOver) {
         int work = 0;
         for (Inputs.Polled polled : inputs.shared()) {
             work += receive(polled, table, now, tick);
@@ -116,7 +117,7 @@ public final class ForwardingWorker implements Agent {
         if (tasks.isEmpty()) {
             return work;
         }
-        tasks.begin(reserve.allows(now));
+        tasks.begin(reserve.allows(now), work + handedOver > 0);
         for (Inputs.Polled polled = tasks.next(); polled != null; polled = tasks.next()) {
             int received = receive(polled, table, now, tick);
             tasks.polled(received);

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A turn ends after {@link #TURN_NANOS} or {@link #TURN_PACKETS}, however many tasks there are; the next one goes on where it ended. Between turns the worker polls uplinks, which
  * carry everybody's packets, serves other workers, and sends, so that neither waits long nor are many buffers in its hands.
  *
+ * <p>Asking a port that has nothing costs time too, for a tap a system call. So while anything else has packets, ports that had none for a while are asked in turns of their own, which take a
+ * sixteenth of the time, and one of them in every turn at least: each waits for sixteen times what asking all of them takes.
+ *
  * <p>The worker's thread only; allocates nothing after it is made.
  */
 final class TaskTurns {
@@ -26,12 +29,25 @@ final class TaskTurns {
     /** A thread that the kernel held up in a burst is no fault of the task's: it makes up for no more than this. */
     private static final long MAX_DEBT = 10 * QUANTUM_NANOS;
 
+    /** Times in a row without a packet after which a port counts as quiet. */
+    private static final int QUIET = 8;
+    /** What part of the time quiet ports are asked in, as a shift. */
+    private static final int QUIET_SHIFT = 4;
+    /** What quiet ports save up for when there is more to do. */
+    private static final long MOST_SAVED = QUANTUM_NANOS;
+
     private final Inputs.Polled[] tasks;
     private final LongSupplier clock;
     private final long[] credit;
     private final boolean[] busy;
+    /** Times in a row that each had nothing, up to {@link #QUIET}. */
+    private final int[] empty;
+
     private int busyTasks;
     private int next;
+    private int nextQuiet;
+    private long quietNanos;
+    private long beganNanos;
 
     // Of the turn.
     private int left;
@@ -41,6 +57,11 @@ final class TaskTurns {
     private long lastNanos;
     private int current;
     private boolean again;
+    /** Whether quiet ports are to wait for their own turns. */
+    private boolean sparing;
+
+    private int quietLeft;
+    private boolean quietAsked;
 
     /** @param clock {@link System#nanoTime} */
     TaskTurns(Inputs.Polled[] tasks, LongSupplier clock) {
@@ -48,20 +69,31 @@ final class TaskTurns {
         this.clock = clock;
         this.credit = new long[tasks.length];
         this.busy = new boolean[tasks.length];
+        this.empty = new int[tasks.length];
     }
 
     boolean isEmpty() {
         return tasks.length == 0;
     }
 
-    /** Begins a turn, which ends after about so many packets: 0 for none at all, at most {@link #TURN_PACKETS}. */
-    void begin(int packetLimit) {
+    /**
+     * Begins a turn.
+     *
+     * @param packetLimit ends it after about so many packets: 0 for none at all, at most {@link #TURN_PACKETS}
+     * @param othersBusy whether the worker has packets of others than tasks
+     */
+    void begin(int packetLimit, boolean othersBusy) {
         limit = packetLimit;
         left = tasks.length;
         again = false;
         packets = 0;
         spent = 0;
         lastNanos = left > 1 ? clock.getAsLong() : 0;
+        quietNanos = Math.min(MOST_SAVED, quietNanos + ((lastNanos - beganNanos) >> QUIET_SHIFT));
+        beganNanos = lastNanos;
+        sparing = othersBusy || busyTasks > 0;
+        quietLeft = sparing ? left : 0;
+        quietAsked = false;
     }
 
     /** The task to poll now, which {@link #polled} is then to be told of; null when the turn is over. */
@@ -74,8 +106,28 @@ final class TaskTurns {
             int task = next;
             next = task + 1 == tasks.length ? 0 : task + 1;
             left--;
+            if (sparing && empty[task] == QUIET) {
+                continue;
+            }
             credit[task] = Math.min(QUANTUM_NANOS, credit[task] + QUANTUM_NANOS);
             if (credit[task] > 0 || busyTasks <= 1) {
+                current = task;
+                return tasks[task];
+            }
+        }
+        // Also when others used the turn up, unless buffers are short.
+        return packets < limit || limit == TURN_PACKETS ? quiet() : null;
+    }
+
+    /** The next quiet one, as long as there is time for such. */
+    private Inputs.@Nullable Polled quiet() {
+        while (quietLeft > 0 && (quietNanos > 0 || !quietAsked)) {
+            int task = nextQuiet;
+            nextQuiet = task + 1 == tasks.length ? 0 : task + 1;
+            quietLeft--;
+            if (empty[task] == QUIET) {
+                quietAsked = true;
+                credit[task] = Math.min(QUANTUM_NANOS, credit[task] + QUANTUM_NANOS);
                 current = task;
                 return tasks[task];
             }
@@ -97,6 +149,10 @@ final class TaskTurns {
             busy[current] = had;
             busyTasks += had ? 1 : -1;
         }
+        if (empty[current] == QUIET && !had) {
+            quietNanos -= used;
+        }
+        empty[current] = had ? 0 : Math.min(QUIET, empty[current] + 1);
         if (had) {
             credit[current] = Math.max(-MAX_DEBT, credit[current] - used);
             spent += used;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +55,19 @@ class PlainPathIT extends GraphTestBase {
     }
 
     /** A frame as it comes from a driver. */
-    private record Arrival(byte[] frame, int[] cuts, boolean unfinished, int segment) {
+    private static final class Arrival {
+        private final byte[] frame;
+        private final int[] cuts;
+        private final boolean unfinished;
+        private final int segment;
+
+        Arrival(byte[] frame, int[] cuts, boolean unfinished, int segment) {
+            this.frame = frame;
+            this.cuts = cuts;
+            this.unfinished = unfinished;
+            this.segment = segment;
+        }
+
         long packet() {
             long packet = cuts.length == 0 ? GraphTestBase.packet(frame) : chained(frame, cuts);
             if (unfinished) {
@@ -215,7 +228,7 @@ class PlainPathIT extends GraphTestBase {
                     World.out6(0).tcp(9, 10, Bytes.payload(77)).build());
             fill(burst, out, World.taskPort(0));
             var egress = new PlainEgress(TestPaths.byHash(HASH));
-            assertEquals(0, egress.read(burst, table, table.task(0)));
+            assertEquals(0, egress.read(burst, table, Objects.requireNonNull(table.task(0))));
             for (int i = 0; i < out.size(); i++) {
                 assertEquals(Verdict.PLAIN, burst.verdict[i]);
                 plain++;
