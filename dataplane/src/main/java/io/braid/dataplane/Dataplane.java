@@ -22,6 +22,7 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.control.Inspecting;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskSocketServer;
@@ -70,6 +71,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final TaskRegistry tasks;
     private final StatusBuilder status;
     private final PlacementOperations placing;
+    private final FlowFinder inspecting;
     private final AnnouncementOperations announcements;
     private final TaskStateFile state;
     private final TaskKeeper keeper;
@@ -181,6 +183,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
             keeper = open(new TaskKeeper(state, this::kept, numa.plan().system()));
             announcements = new AnnouncementOperations(config, health, announcer);
             placing = new PlacementOperations(config, uplinks, workers, numa, conductor, tasks);
+            inspecting = new FlowFinder(uplinks, tasks, conductor, workers.pins());
             status = new StatusBuilder(
                     loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, keeper, announcer);
             sockets.serve(new TaskOperations(tasks, grants, status, announcements, announcer));
@@ -277,6 +280,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
     @Override
     public Placing placing() {
         return placing;
+    }
+
+    @Override
+    public Inspecting inspecting() {
+        return inspecting;
     }
 
     @Override

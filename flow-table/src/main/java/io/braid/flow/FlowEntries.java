@@ -184,6 +184,33 @@ final class FlowEntries {
         return FlowTable.NONE;
     }
 
+    /** Words that {@link #show} fills in. */
+    static final int SHOWN_WORDS = 8;
+
+    /**
+     * Copies an entry for another thread: its four words, and for an IPv6 flow the four of its addresses. False when it is free, or was written meanwhile.
+     *
+     * @param words room for {@link #SHOWN_WORDS}
+     */
+    boolean show(long slot, long[] words) {
+        long before = (long) WORD.getAcquire(memory, slot + TRANSPORT);
+        if (before == 0) {
+            return false;
+        }
+        words[0] = (long) WORD.getAcquire(memory, slot);
+        words[1] = before;
+        words[2] = (long) WORD.getAcquire(memory, slot + SEEN);
+        words[3] = (long) WORD.getAcquire(memory, slot + BYTES);
+        if (FlowKey.isIpv6(before)) {
+            for (int word = 0; word < 4; word++) {
+                words[4 + word] = (long) WORD.getAcquire(memory, cold + slot + (long) word * Long.BYTES);
+            }
+        }
+        long after = (long) WORD.getAcquire(memory, slot + TRANSPORT);
+        return FlowWord.keyDifference(after, FlowWord.transport(before)) == 0
+                && (long) WORD.getAcquire(memory, slot) == words[0];
+    }
+
     void touch(long slot, int packetBytes, int tcpFlags, int now) {
         long seen = word(slot + SEEN);
         // A clock that went backwards stands still.

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Lays out rows of text in aligned columns, with lines between rows for what is too long or too rare for a column.
  *
- * <p>A column whose title begins with {@code >} is aligned to the right, as numbers are. Cells longer than {@value #MAX_CELL} characters
+ * <p>A column whose title begins with {@code >} is aligned to the right, as numbers are. Cells longer than {@value #MAX_CELL} characters, or as {@link #upTo} says,
  * are cut, the end marked by {@code ~}. Not thread-safe.
  */
 final class TextTable {
@@ -21,9 +21,16 @@ final class TextTable {
 
     private final List<String> titles;
     private final List<Line> lines = new ArrayList<>();
+    private int maxCell = MAX_CELL;
 
     TextTable(String... titles) {
         this.titles = List.of(titles);
+    }
+
+    /** Cuts cells of rows to come at another length. */
+    TextTable upTo(int characters) {
+        maxCell = characters;
+        return this;
     }
 
     /** Adds a row; one cell per column. */
@@ -34,7 +41,7 @@ final class TextTable {
         var texts = new ArrayList<String>(cells.length);
         for (Object cell : cells) {
             String text = cell.toString();
-            texts.add(text.length() > MAX_CELL ? text.substring(0, MAX_CELL - 1) + "~" : text);
+            texts.add(text.length() > maxCell ? text.substring(0, maxCell - 1) + "~" : text);
         }
         lines.add(new Line.Cells(texts));
         return this;

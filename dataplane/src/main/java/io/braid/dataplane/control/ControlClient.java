@@ -105,6 +105,11 @@ public final class ControlClient {
         return answer(call("GET", "/v1/queues", null, statusTimeout), QueueReport.class);
     }
 
+    /** The flows that match a query; waits 10 seconds at most. */
+    public Answer<FlowReport> flows(FlowQuery query) {
+        return answer(call("GET", "/v1/flows" + query.toText(), null, statusTimeout), FlowReport.class);
+    }
+
     /** Has another worker poll a queue; waits 60 seconds at most. */
     public void move(String name, int queue, int worker) {
         if (!name.matches("[A-Za-z0-9._-]{1,63}") || queue < 0 || worker < 0) {

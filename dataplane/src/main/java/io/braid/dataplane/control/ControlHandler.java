@@ -24,6 +24,7 @@ final class ControlHandler extends Handler.Abstract {
     private final RequestDeadline deadline;
     private final AnnouncementRoutes announcements;
     private final PlacingRoutes placing;
+    private final InspectingRoutes inspecting;
     private final Audited audited;
 
     ControlHandler(
@@ -34,6 +35,7 @@ final class ControlHandler extends Handler.Abstract {
             Audited audited) {
         this.announcements = new AnnouncementRoutes(service.announcing(), leases, audited);
         this.placing = new PlacingRoutes(service.placing());
+        this.inspecting = new InspectingRoutes(service.inspecting());
         this.audited = audited;
         this.service = service;
         this.tasks = tasks;
@@ -62,7 +64,9 @@ final class ControlHandler extends Handler.Abstract {
             if (answer.allows(method, "POST")) {
                 tasks.handover(request, answer);
             }
-        } else if (announcements.handle(path, request, answer) || placing.handle(path, request, answer)) {
+        } else if (announcements.handle(path, request, answer)
+                || placing.handle(path, request, answer)
+                || inspecting.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.startsWith(TASKS + "/") && path.endsWith(GRANT)) {
             if (answer.allows(method, "POST")) {
@@ -75,7 +79,8 @@ final class ControlHandler extends Handler.Abstract {
             }
         } else {
             answer.notFound("there is no " + Quote.of(path)
-                    + "; CONTROL.md lists what there is: /v1/status, /v1/tasks, /v1/queues, /v1/bgp" + " and others");
+                    + "; CONTROL.md lists what there is: /v1/status, /v1/tasks, /v1/queues, /v1/flows, /v1/bgp"
+                    + " and others");
         }
         deadline.arrived(request);
         return true;

@@ -57,6 +57,9 @@ public interface ControlService {
     /** What concerns queues and workers; the same object each time. */
     Placing placing();
 
+    /** What there is to see; the same object each time. */
+    Inspecting inspecting();
+
     /**
      * Prepares to end in favour of a dataplane that takes over; from now on attach and detach are refused. Same thread as {@link #attach}.
      *

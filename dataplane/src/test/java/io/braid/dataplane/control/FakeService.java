@@ -14,6 +14,7 @@ public final class FakeService implements ControlService {
     public final List<String> changeThreads = new CopyOnWriteArrayList<>();
     public final FakeAnnouncing announcements = new FakeAnnouncing();
     public final FakePlacing placing = new FakePlacing();
+    public final FakeInspecting inspecting = new FakeInspecting();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
     public volatile boolean left;
@@ -109,6 +110,11 @@ public final class FakeService implements ControlService {
     @Override
     public Placing placing() {
         return placing;
+    }
+
+    @Override
+    public Inspecting inspecting() {
+        return inspecting;
     }
 
     /** Throws anything from where the compiler allows only unchecked exceptions. */

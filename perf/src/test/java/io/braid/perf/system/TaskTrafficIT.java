@@ -3,6 +3,8 @@ package io.braid.perf.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dataplane.control.FlowQuery;
+import io.braid.dataplane.control.FlowReport;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.Traffic;
 import io.braid.perf.lab.Transfer;
@@ -55,6 +57,7 @@ class TaskTrafficIT {
                 assertTrue(result.receivedBitsPerSecond() > 100_000, result.toString());
                 assertEquals(0, result.lateDatagrams(), "datagrams overtaken: " + result);
             }
+            assertFlowsAreShown();
             long from = traffic.startNanos() + TimeUnit.MILLISECONDS.toNanos(1000);
             var window = meter.window(from, from + TimeUnit.SECONDS.toNanos(2));
             for (List<Double> shares : List.of(window.outShares(), window.inShares())) {
@@ -66,5 +69,27 @@ class TaskTrafficIT {
             rig.braid().detach(2);
         }
         rig.awaitBalance();
+    }
+
+    /** Every connection that carried much is there with its task, family and bytes, and each uplink has some. */
+    private static void assertFlowsAreShown() {
+        for (int task = 1; task <= 2; task++) {
+            String name = rig.plan().taskName(task);
+            var query = new FlowQuery(name, null, null, null, FlowQuery.Order.BYTES, FlowQuery.MOST);
+            List<FlowReport.Flow> flows =
+                    rig.braid().client().flows(query).value().flows();
+            for (Family family : Family.values()) {
+                String address = rig.plan().taskAddress(task, family);
+                long busy = flows.stream()
+                        .filter(flow -> flow.protocol().equals("tcp"))
+                        .filter(flow -> flow.source().equals(address))
+                        .filter(flow -> flow.bytes() > 100_000)
+                        .count();
+                assertTrue(busy >= 8, busy + " busy connections of " + address + " among " + flows);
+            }
+            assertEquals(
+                    4, flows.stream().map(FlowReport.Flow::uplink).distinct().count(), flows::toString);
+            assertTrue(flows.stream().allMatch(flow -> name.equals(flow.task()) && !flow.waits()), flows::toString);
+        }
     }
 }
