@@ -27,6 +27,7 @@ final class BraidCommand implements Callable<Integer> {
             AttachCommand.class,
             DetachCommand.class,
             StatusCommand.class,
+            TopCommand.class,
             FlowsCommand.class,
             AnnounceCommand.class,
             WithdrawCommand.class,

@@ -51,7 +51,7 @@ final class FlowText {
         return text.toString();
     }
 
-    private static String end(String address, int port) {
+    static String end(String address, int port) {
         if (port == 0) {
             return address;
         }
