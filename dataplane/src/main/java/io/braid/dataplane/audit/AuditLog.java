@@ -38,6 +38,7 @@ public final class AuditLog {
     private final LineBudget budget;
     private final LineBudget drops;
     private final Map<String, Asker> attachers = new HashMap<>();
+    private final DecisionCounts counts = new DecisionCounts();
     private long leftOut;
 
     /**
@@ -64,6 +65,7 @@ public final class AuditLog {
         if (event.task() != null && event.asker() != null) {
             remember(event.action(), event.task(), event.asker());
         }
+        counts.add(event.action(), "granted", "");
         AuditText text = begin(event, "granted");
         matter(text, event);
         asker(text, event);
@@ -102,6 +104,7 @@ public final class AuditLog {
 
     /** It ended by itself, and the task's addresses were withdrawn. */
     public synchronized void ended(AuditEvent event, String reason) {
+        counts.add(event.action(), "withdrawn", reason);
         AuditText text = begin(event, "withdrawn").word("reason", reason);
         matter(text, event);
         asker(text, event);
@@ -124,6 +127,7 @@ public final class AuditLog {
     }
 
     private synchronized void notDone(AuditEvent event, String outcome, String reason, String why) {
+        counts.add(event.action(), outcome, reason); // also of what is left out of the log
         AuditText text = begin(event, outcome).word("reason", reason);
         matter(text, event);
         Asker asker = event.asker();
@@ -140,6 +144,11 @@ public final class AuditLog {
             leftOut = 0;
         }
         sink.accept(Level.WARNING, text.toString());
+    }
+
+    /** How often each decision was made since start, whether a line was written of it or not. */
+    public DecisionCounts counts() {
+        return counts;
     }
 
     private static AuditText begin(AuditEvent event, String outcome) {
