@@ -45,6 +45,8 @@ import io.braid.dataplane.task.TaskHomeWatch;
 import io.braid.dataplane.task.TaskHomes;
 import io.braid.dataplane.task.TaskKeeper;
 import io.braid.dataplane.task.TaskRegistry;
+import io.braid.dataplane.web.Listening;
+import io.braid.dataplane.web.WebServer;
 import io.braid.dpdk.Eal;
 import io.braid.flow.Pins;
 import io.braid.numa.WorkerWatch;
@@ -83,6 +85,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
         InstantSource clock = InstantSource.system();
         grants = new TaskGrants(new GrantPolicy(config, clock), clock); // refuses bad keys before any device is touched
         try {
+            Listening listening =
+                    config.web().map(web -> open(Listening.on(web.listen()))).orElse(null); // before any device, too
             var host = HostPlan.read(config, sysfs);
             int mainCpu = host.beforeDevices().plan().cpus().getFirst();
             Eal eal = open(Eal.start(EalSetup.options(config, mainCpu)));
@@ -187,6 +191,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
             status = new StatusBuilder(
                     loaded, eal, pools, uplinks, workers, numa, conductor, stuck, tasks, grants, keeper, announcer);
             sockets.serve(new TaskOperations(tasks, grants, status, announcements, announcer));
+            if (listening != null) {
+                var moments = new MomentBuilder(status, uplinks, workers, pools, conductor, stuck, audit, announcer);
+                open(WebServer.start( // closed first: nobody reads what the others free
+                        config.web().orElseThrow(),
+                        listening,
+                        config.host().toString(),
+                        moments::build,
+                        numa.plan().system()));
+            }
         } catch (RuntimeException e) {
             closeAll(e);
             throw e;

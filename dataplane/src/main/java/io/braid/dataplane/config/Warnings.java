@@ -10,9 +10,6 @@ final class Warnings {
     static List<String> of(HostConfig config, Bound bound) {
         var warnings = new ArrayList<String>();
         config.bgp().ifPresent(bgp -> addUplinksWithoutSession(config, bgp, warnings));
-        if (config.web().isPresent()) {
-            warnings.add("web: this version has no metrics or dashboard server; the section has no effect");
-        }
         return warnings;
     }
 

@@ -14,18 +14,19 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * <p>An idle time-out alone is renewed by every byte, so a client that sends one byte in nine seconds would hold a connection for a
  * day. Each connection carries one request, so one deadline per connection is enough. Thread-safe.
  */
-final class RequestDeadline implements Connection.Listener {
+public final class RequestDeadline implements Connection.Listener {
     private final Scheduler scheduler;
     private final Duration deadline;
     private final Map<Connection, Scheduler.Task> waiting = new ConcurrentHashMap<>();
 
-    RequestDeadline(Scheduler scheduler, Duration deadline) {
+    /** @param deadline from the opening of a connection until {@link #arrived} */
+    public RequestDeadline(Scheduler scheduler, Duration deadline) {
         this.scheduler = scheduler;
         this.deadline = deadline;
     }
 
     /** Says that nothing more is awaited from this request's client. */
-    void arrived(Request request) {
+    public void arrived(Request request) {
         disarm(request.getConnectionMetaData().getConnection());
     }
 

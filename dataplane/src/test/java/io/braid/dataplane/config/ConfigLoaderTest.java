@@ -104,7 +104,7 @@ class ConfigLoaderTest {
     }
 
     @Test
-    void sectionsWithoutEffectAreNamed() throws ConfigException {
+    void everySectionHasAnEffect() throws ConfigException {
         LoadedConfig loaded = parse("""
                 numa: strict
                 workers: {cpus: [2, 3, "8-10"], idle: busy}
@@ -119,13 +119,9 @@ class ConfigLoaderTest {
                   asn: 4200000001
                   router-id: 192.0.2.1
                   peers: [{address: "2001:db8::", asn: 65000, uplink: nic0, bfd: {}}]
-                web: {listen: "[::1]:9464"}
+                web: {listen: "[::1]:9464", hosts: [gpu-17.example.net]}
                 """.replace("500ms", "1500ms"));
-        assertEquals(
-                List.of("web"),
-                loaded.warnings().stream()
-                        .map(warning -> warning.substring(0, warning.indexOf(':')))
-                        .toList());
+        assertEquals(List.of(), loaded.warnings());
         HostConfig config = loaded.config();
         assertEquals(List.of(2, 3, 8, 9, 10), config.workers().cpus().cpus());
         assertEquals("pci:0000:3b:00.0", config.uplinks().getFirst().device().toString());
@@ -136,6 +132,7 @@ class ConfigLoaderTest {
                 Optional.of(new BfdConfig(Duration.ofMillis(50), 3)),
                 bgp.peers().getFirst().bfd());
         assertEquals("[::1]:9464", config.web().orElseThrow().listen().toString());
+        assertEquals("[gpu-17.example.net]", config.web().orElseThrow().hosts().toString());
         assertTrue(config.tasks().grants().orElseThrow().required());
         assertEquals(
                 Duration.ofSeconds(30), config.tasks().grants().orElseThrow().clockSkew());

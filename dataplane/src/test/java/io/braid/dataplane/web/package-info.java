@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.dataplane.web;
+
+import org.jspecify.annotations.NullMarked;
