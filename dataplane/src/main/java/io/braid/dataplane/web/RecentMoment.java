@@ -1,5 +1,6 @@
 package io.braid.dataplane.web;
 
+import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ final class RecentMoment implements Supplier<Moment>, AutoCloseable {
 
     private final Supplier<Moment> source;
     private final LongSupplier nanos;
+    private final InstantSource clock = InstantSource.system();
+    private final Events events = new Events(clock);
+    private long takenMillis;
     private @Nullable Moment last;
     private long takenNanos;
     private boolean closed;
@@ -44,8 +48,19 @@ final class RecentMoment implements Supplier<Moment>, AutoCloseable {
             recent = source.get();
             last = recent;
             takenNanos = nanos.getAsLong();
+            takenMillis = clock.millis();
+            events.saw(recent);
         }
         return recent;
+    }
+
+    /**
+     * The same for the dashboard, with what changed before.
+     *
+     * @throws IllegalStateException once it is closed
+     */
+    synchronized Overview overview() {
+        return Overview.of(get(), takenMillis, events.newest());
     }
 
     /** Waits for a look that is under way; there is none after it. */

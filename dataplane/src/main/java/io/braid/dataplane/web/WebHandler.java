@@ -46,7 +46,7 @@ final class WebHandler extends Handler.Abstract {
         }
         PageSource page = pages.get(String.valueOf(request.getHttpURI().getPath()));
         if (page == null) {
-            return Page.text(HttpStatus.NOT_FOUND_404, "there is nothing here; try /metrics");
+            return Page.text(HttpStatus.NOT_FOUND_404, "there is nothing here; try / or /metrics");
         }
         String accept = request.getHeaders().get(HttpHeader.ACCEPT);
         try {

@@ -78,16 +78,17 @@ public final class WebServer implements AutoCloseable {
             web.close();
             throw new IllegalStateException("cannot serve " + listening.address() + ": " + e.getMessage(), e);
         }
-        LOG.log(Level.INFO, "metrics at http://{0}/metrics", listening.address());
+        LOG.log(Level.INFO, "dashboard at http://{0}/, metrics at /metrics", listening.address());
         return web;
     }
 
-    private static Map<String, PageSource> pages(Supplier<Moment> moments) {
+    private static Map<String, PageSource> pages(RecentMoment moments) {
         var health = new HealthPages(moments);
-        var pages = new HashMap<String, PageSource>();
+        var pages = new HashMap<String, PageSource>(Assets.pages());
         pages.put("/metrics", new MetricsPage(moments));
         pages.put("/healthz", _ -> health.healthy());
         pages.put("/readyz", _ -> health.ready());
+        pages.put("/api/status", new StatusPage(moments));
         return pages;
     }
 

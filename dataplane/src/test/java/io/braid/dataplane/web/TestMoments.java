@@ -18,6 +18,29 @@ final class TestMoments {
         return of(Samples.status(), List.of());
     }
 
+    /** One without uplinks and tasks. */
+    static Moment without(List<String> stuck) {
+        StatusReport all = Samples.status();
+        return of(
+                new StatusReport(
+                        all.host(),
+                        all.version(),
+                        all.pid(),
+                        all.uptimeSeconds(),
+                        all.dpdk(),
+                        all.workers(),
+                        List.of(),
+                        List.of(),
+                        all.punt(),
+                        all.flows(),
+                        all.drops(),
+                        all.invariant(),
+                        all.mempool(),
+                        all.bgp(),
+                        all.warnings()),
+                stuck);
+    }
+
     static Moment of(StatusReport status, List<String> stuck) {
         return new Moment(
                 status,

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.config.ListenAddress;
 import io.braid.dataplane.config.WebConfig;
-import io.braid.dataplane.control.Samples;
-import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.linux.CpuSet;
 import java.io.IOException;
@@ -20,6 +18,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebServerTest {
     private static final WebLimits LIMITS =
             new WebLimits(8 * 1024, 4, 64, 6, Duration.ofMillis(700), Duration.ofMillis(1500));
+
+    private static final Pattern REFERENCE = Pattern.compile("(?:src=\"|href=\"|from './)([a-z]+[.][a-z]+)");
 
     private volatile Moment moment = TestMoments.full();
     private final AtomicInteger looks = new AtomicInteger();
@@ -111,34 +113,44 @@ class WebServerTest {
     }
 
     @Test
+    void thePageAndAllThatItAsksForAreServed() throws IOException {
+        String page = get("/", "");
+        assertTrue(page.contains("\r\nContent-Type: text/html; charset=utf-8\r\n"), page);
+        assertFalse(page.matches("(?s).*(<style|<script>| style=| on[a-z]+=).*"), "inline code or style");
+        var asked = new ArrayList<String>(List.of("/api/status"));
+        for (String text : List.of(page, get("/main.js", ""), get("/chart.js", ""), get("/graph.js", ""))) {
+            Matcher matcher = REFERENCE.matcher(text);
+            while (matcher.find()) {
+                asked.add("/" + matcher.group(1));
+            }
+        }
+        assertTrue(asked.contains("/style.css") && asked.contains("/rates.js"), asked.toString());
+        for (String path : asked) {
+            String answer = get(path, "");
+            assertTrue(answer.startsWith("HTTP/1.1 200 "), path + ": " + answer);
+            assertFalse(answer.contains("://") && !path.equals("/icon.svg") && !path.equals("/chart.js"), path);
+        }
+    }
+
+    @Test
+    void theStatusSaysNothingThatIsForRootOnly() throws IOException {
+        String answer = get("/api/status", "");
+        assertTrue(answer.contains("\r\nContent-Type: application/json\r\n"), answer);
+        assertTrue(
+                answer.contains("\"name\":\"nic1\",\"link\":true,\"drained\":false,\"speed\":0,\"ipv4\":false"),
+                answer);
+        assertFalse(answer.contains("/run/") || answer.contains("4f1c0d7e") || answer.contains("netns"), answer);
+    }
+
+    @Test
     void healthFollowsWorkersAndReadinessFollowsUplinks() throws Exception {
         assertTrue(get("/healthz", "").startsWith("HTTP/1.1 200 "));
         assertTrue(get("/readyz", "").startsWith("HTTP/1.1 200 "));
-        moment = TestMoments.of(withoutUplinks(), List.of("worker-0 is stuck"));
+        moment = TestMoments.without(List.of("worker-0 is stuck"));
         Thread.sleep(TimeUnit.NANOSECONDS.toMillis(RecentMoment.KEEP_NANOS) + 50);
         String health = get("/healthz", "");
         assertTrue(health.startsWith("HTTP/1.1 503 ") && health.contains("worker-0 is stuck"), health);
         assertTrue(get("/readyz", "").startsWith("HTTP/1.1 503 "));
-    }
-
-    private static StatusReport withoutUplinks() {
-        var all = Samples.status();
-        return new StatusReport(
-                all.host(),
-                all.version(),
-                all.pid(),
-                all.uptimeSeconds(),
-                all.dpdk(),
-                all.workers(),
-                List.of(),
-                all.tasks(),
-                all.punt(),
-                all.flows(),
-                all.drops(),
-                all.invariant(),
-                all.mempool(),
-                all.bgp(),
-                all.warnings());
     }
 
     @Test
