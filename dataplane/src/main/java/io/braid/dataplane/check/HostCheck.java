@@ -20,6 +20,7 @@ public final class HostCheck {
             findings.addAll(UplinkCheck.run(uplink, files));
         }
         findings.addAll(SocketCheck.run(config, files));
+        findings.addAll(WebCheck.run(config));
         findings.addAll(GrantKeyCheck.run(config, files));
         return findings;
     }

@@ -5,12 +5,19 @@ import static io.braid.dataplane.web.Family.gauge;
 import static io.braid.dataplane.web.Family.summary;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The JVM and the process, by the names that Prometheus's own libraries use.
@@ -22,6 +29,11 @@ final class JvmMetrics implements MetricGroup {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private static final long BYTES_PER_KB = 1024;
+    private static final Path STATUS = Path.of("/proc/self/status");
+    /** proc_pid_status(5). */
+    private static final Pattern VM_RSS = Pattern.compile("VmRSS:\\s+([0-9]{1,15}) kB");
+
     private static final Family GC = summary("jvm_gc_collection_seconds", "Collections, and the time they took.", "gc");
     private static final Family USED = gauge("jvm_memory_used_bytes", "Memory in use.", "area");
     private static final Family COMMITTED = gauge("jvm_memory_committed_bytes", "Memory got from the kernel.", "area");
@@ -30,13 +42,16 @@ final class JvmMetrics implements MetricGroup {
     private static final Family BUFFERS = gauge("jvm_buffer_pool_used_bytes", "Memory of NIO buffers.", "pool");
     private static final Family THREADS = gauge("jvm_threads_current", "Live platform threads.");
     private static final Family CPU = counter("process_cpu_seconds_total", "CPU time of all threads.");
+    private static final Family RESIDENT = gauge(
+            "process_resident_memory_bytes",
+            "Memory of the process that is in RAM, packet buffers on ordinary pages included.");
     private static final Family START = gauge("process_start_time_seconds", "When the process began, since 1970.");
     private static final Family OPEN = gauge("process_open_fds", "Open file descriptors.");
     private static final Family MAX_OPEN = gauge("process_max_fds", "File descriptors there may be.");
 
     @Override
     public List<Family> families() {
-        return List.of(GC, USED, COMMITTED, MAX, BUFFERS, THREADS, CPU, START, OPEN, MAX_OPEN);
+        return List.of(GC, USED, COMMITTED, MAX, BUFFERS, THREADS, CPU, RESIDENT, START, OPEN, MAX_OPEN);
     }
 
     @Override
@@ -54,11 +69,23 @@ final class JvmMetrics implements MetricGroup {
         ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)
                 .forEach(pool -> to.add(BUFFERS, pool.getMemoryUsed(), pool.getName()));
         to.add(THREADS, ManagementFactory.getThreadMXBean().getThreadCount());
+        resident().ifPresent(bytes -> to.add(RESIDENT, bytes));
         to.add(START, ManagementFactory.getRuntimeMXBean().getStartTime() / MILLIS_PER_SECOND);
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             to.add(CPU, system.getProcessCpuTime() / NANOS_PER_SECOND);
             to.add(OPEN, system.getOpenFileDescriptorCount());
             to.add(MAX_OPEN, system.getMaxFileDescriptorCount());
+        }
+    }
+
+    private static OptionalLong resident() {
+        try (Stream<String> lines = Files.lines(STATUS)) {
+            return lines.map(VM_RSS::matcher)
+                    .filter(Matcher::matches)
+                    .mapToLong(matcher -> Long.parseLong(matcher.group(1)) * BYTES_PER_KB)
+                    .findFirst();
+        } catch (IOException unreadable) {
+            return OptionalLong.empty(); // not Linux, or no /proc in this namespace: one sample less
         }
     }
 

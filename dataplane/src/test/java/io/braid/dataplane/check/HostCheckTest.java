@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.config.ConfigException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -45,6 +47,21 @@ class HostCheckTest {
                 ok    control socket: /run/braid/control.sock can be made (its directory will be made)""",
                 // how many buffers of which size is the plan's own business
                 host.check(NULL, "").replaceFirst("[0-9]+ of [0-9]+ bytes", "N of N bytes"));
+    }
+
+    @Test
+    void aTakenPortOfTheWebServerIsWarnedOf() throws IOException, ConfigException {
+        String listen;
+        try (var taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            listen = "127.0.0.1:" + taken.getLocalPort();
+            expect(
+                    "warn  web: cannot listen on " + listen
+                            + ": Address already in use; if it is braid that has the port, all is well; else name another one in"
+                            + " web.listen",
+                    NULL,
+                    "web: {listen: \"" + listen + "\"}");
+        }
+        expect("ok    web: " + listen + " is free", NULL, "web: {listen: \"" + listen + "\"}");
     }
 
     @Test
