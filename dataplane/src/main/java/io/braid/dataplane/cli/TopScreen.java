@@ -62,19 +62,26 @@ final class TopScreen implements AutoCloseable {
         int columns = size.getColumns() > 0 ? size.getColumns() : 80;
         int rows = size.getRows() > 0 ? size.getRows() : 24;
         display.resize(rows, columns);
-        display.update(
-                lines.stream()
-                        .limit(rows - 1)
-                        .map(line -> styled(line).columnSubSequence(0, columns))
-                        .toList(),
-                -1);
+        display.update(fit(lines, rows, columns), -1);
+    }
+
+    /** What of the lines fits; the last row stays free, since writing at its end would scroll. */
+    static List<AttributedString> fit(List<String> lines, int rows, int columns) {
+        return lines.stream()
+                .limit(Math.max(1, rows - 1))
+                .map(line -> styled(line).columnSubSequence(0, columns))
+                .toList();
     }
 
     /** Titles stand out, as does what is wrong. */
     private static AttributedString styled(String line) {
         var text = new AttributedStringBuilder();
-        boolean title = !line.isEmpty() && line.equals(line.toUpperCase(java.util.Locale.ROOT)) && line.matches(".*[A-Z]{4}.*");
-        boolean wrong = line.startsWith("warning") || line.contains(" DOWN ") || line.contains(" NONE ") || line.contains("(!)");
+        boolean title =
+                !line.isEmpty() && line.equals(line.toUpperCase(java.util.Locale.ROOT)) && line.matches(".*[A-Z]{4}.*");
+        boolean wrong = line.startsWith("warning")
+                || line.contains(" DOWN ")
+                || line.contains(" NONE ")
+                || line.contains("(!)");
         AttributedStyle style = wrong
                 ? AttributedStyle.DEFAULT.bold().foreground(AttributedStyle.RED)
                 : title ? AttributedStyle.DEFAULT.bold() : AttributedStyle.DEFAULT;

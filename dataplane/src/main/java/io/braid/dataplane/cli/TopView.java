@@ -55,7 +55,8 @@ final class TopView {
     }
 
     private TextTable uplinks() {
-        var table = new TextTable("UPLINK", "LINK", "PATH", ">OUT BIT/S", ">SHARE", ">PKT/S", ">IN BIT/S", ">PKT/S", ">DROPS/S");
+        var table = new TextTable(
+                "UPLINK", "LINK", "PATH", ">OUT BIT/S", ">SHARE", ">PKT/S", ">IN BIT/S", ">PKT/S", ">DROPS/S");
         Map<String, StatusReport.Uplink> before = new HashMap<>();
         then.uplinks().forEach(uplink -> before.put(uplink.name(), uplink));
         double all = now.uplinks().stream()
@@ -103,13 +104,15 @@ final class TopView {
     }
 
     private TextTable tasks() {
-        var table = new TextTable("TASK", "PORT", "ADDRESS", ">OUT BIT/S", ">PKT/S", ">IN BIT/S", ">PKT/S", ">DROPS/S").upTo(LONGEST_END);
+        var table = new TextTable("TASK", "PORT", "ADDRESS", ">OUT BIT/S", ">PKT/S", ">IN BIT/S", ">PKT/S", ">DROPS/S")
+                .upTo(LONGEST_END);
         Map<String, StatusReport.Task> before = new HashMap<>();
         then.tasks().forEach(task -> before.put(task.task(), task));
         for (StatusReport.Task task : now.tasks()) {
             StatusReport.Task known = before.get(task.task());
             // One that was attached anew counts from zero.
-            StatusReport.Task old = known == null || known.rx().bytes() > task.rx().bytes() ? task : known;
+            StatusReport.Task old =
+                    known == null || known.rx().bytes() > task.rx().bytes() ? task : known;
             table.row(
                     task.task(),
                     task.kind() + (task.connected() ? "" : " (gone)"),
