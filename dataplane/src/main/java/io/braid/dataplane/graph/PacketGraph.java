@@ -24,6 +24,7 @@ public final class PacketGraph implements AutoCloseable {
     private final GroupLimit groupLimit;
     private final TaskInputNode taskInput;
     private final PathNode path;
+    private final PlainIngress plainIngress = new PlainIngress();
     private final PlainEgress plainEgress;
     private final ForwardNode forward;
     private final IcmpErrorNode errors;
@@ -81,7 +82,7 @@ public final class PacketGraph implements AutoCloseable {
             switch (table.role(port)) {
                 case ForwardingTable.ROLE_UPLINK -> {
                     UplinkEntry uplink = table.uplink(table.roleIndex(port));
-                    if (!plainPath || PlainIngress.run(burst, table, uplink) > 0) {
+                    if (!plainPath || plainIngress.run(burst, table, uplink) > 0) {
                         parse.run(burst);
                         uplinkInput.run(burst, table, uplink);
                         forward.run(burst, table);

@@ -23,6 +23,13 @@ final class PlainEgress {
     private final RoutedFlows routed;
     private final FlowBurst flows;
     private final FlowHash hash;
+    /** The last source of this burst that was found to be the task's own: most packets have the source of the one before. */
+    private int own4;
+
+    private boolean known4;
+    private long ownHigh;
+    private long ownLow;
+    private boolean known6;
 
     PlainEgress(PathNode path) {
         this.routed = path.routed();
@@ -36,6 +43,8 @@ final class PlainEgress {
         boolean unfinished = task.unfinished();
         int most = table.leastUplinkMtu();
         int count = burst.count();
+        known4 = false;
+        known6 = false;
         int open = 0;
         for (int i = 0; i < count; i++) {
             long packet = burst.packet(i);
@@ -71,7 +80,7 @@ final class PlainEgress {
                 || PlainIpv4.isOdd(source)
                 || PlainIpv4.isOdd(destination)
                 || PlainIpv4.isRogue(protocol, ports)
-                || addresses.ipv4(source) != Endpoint.taskIp(task)
+                || !isOwn(addresses, task, source)
                 || addresses.ipv4(destination) != AddressTable.MISSING) {
             return false;
         }
@@ -99,7 +108,7 @@ final class PlainEgress {
                 || PlainIpv6.isOdd(sourceHigh)
                 || PlainIpv6.isOdd(destinationHigh)
                 || PlainIpv6.isRogue(protocol, ports)
-                || addresses.ipv6(sourceHigh, sourceLow) != Endpoint.taskIp(task)
+                || !isOwn(addresses, task, sourceHigh, sourceLow)
                 || addresses.ipv6(destinationHigh, destinationLow) != AddressTable.MISSING) {
             return false;
         }
@@ -114,6 +123,25 @@ final class PlainEgress {
         flows.destinationLow[f] = destinationLow;
         note(f, transport, hash.ofKey(key, transport), length, protocol, PlainIpv6.layer4(data));
         return true;
+    }
+
+    private boolean isOwn(AddressTable addresses, int task, int source) {
+        if (known4 && source == own4) {
+            return true;
+        }
+        known4 = addresses.ipv4(source) == Endpoint.taskIp(task);
+        own4 = source;
+        return known4;
+    }
+
+    private boolean isOwn(AddressTable addresses, int task, long high, long low) {
+        if (known6 && high == ownHigh && low == ownLow) {
+            return true;
+        }
+        known6 = addresses.ipv6(high, low) == Endpoint.taskIp(task);
+        ownHigh = high;
+        ownLow = low;
+        return known6;
     }
 
     private void note(int f, long transport, long flowHash, int length, int protocol, long layer4) {

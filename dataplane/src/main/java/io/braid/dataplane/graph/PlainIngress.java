@@ -15,13 +15,21 @@ import org.jspecify.annotations.Nullable;
  * <p>The worker's thread only; allocates nothing.
  */
 final class PlainIngress {
-    private PlainIngress() {}
+    /** The last destination that was looked up, of this burst, and the way to it: most packets of a burst go where the one before went. */
+    private int destination4;
+
+    private @Nullable Hop hop4;
+    private long destinationHigh;
+    private long destinationLow;
+    private @Nullable Hop hop6;
 
     /** Returns how many packets are still open. */
-    static int run(Burst burst, ForwardingTable table, UplinkEntry uplink) {
+    int run(Burst burst, ForwardingTable table, UplinkEntry uplink) {
         AddressTable addresses = table.addresses();
         long own = PlainFrame.word(uplink.mac());
         int count = burst.count();
+        hop4 = null;
+        hop6 = null;
         int open = 0;
         for (int i = 0; i < count; i++) {
             long packet = burst.packet(i);
@@ -41,7 +49,7 @@ final class PlainIngress {
         return open;
     }
 
-    private static int ipv4(ForwardingTable table, AddressTable addresses, long mbuf, long start, int present) {
+    private int ipv4(ForwardingTable table, AddressTable addresses, long mbuf, long start, int present) {
         long packet = Memory.inRange(mbuf);
         long data = Memory.inRange(start);
         int source = PlainIpv4.source(data);
@@ -51,9 +59,14 @@ final class PlainIngress {
                 || isTask(addresses.ipv4(source))) {
             return Verdict.OPEN;
         }
-        int endpoint = addresses.ipv4(PlainIpv4.destination(data));
+        int destination = PlainIpv4.destination(data);
         int length = PlainIpv4.length(data);
-        Hop hop = hop(table, endpoint);
+        Hop hop = hop4;
+        if (hop == null || destination != destination4) {
+            hop = hop(table, addresses.ipv4(destination));
+            hop4 = hop;
+            destination4 = destination;
+        }
         if (hop == null || hop.mac4() == 0 || length > hop.mtu()) {
             return Verdict.OPEN;
         }
@@ -62,7 +75,7 @@ final class PlainIngress {
         return PlainFrame.send(packet, data, hop, hop.mac4());
     }
 
-    private static int ipv6(ForwardingTable table, AddressTable addresses, long mbuf, long start, int present) {
+    private int ipv6(ForwardingTable table, AddressTable addresses, long mbuf, long start, int present) {
         long packet = Memory.inRange(mbuf);
         long data = Memory.inRange(start);
         long sourceHigh = PlainIpv6.sourceHigh(data);
@@ -72,9 +85,16 @@ final class PlainIngress {
                 || isTask(addresses.ipv6(sourceHigh, PlainIpv6.sourceLow(data)))) {
             return Verdict.OPEN;
         }
-        int endpoint = addresses.ipv6(PlainIpv6.destinationHigh(data), PlainIpv6.destinationLow(data));
+        long high = PlainIpv6.destinationHigh(data);
+        long low = PlainIpv6.destinationLow(data);
         int length = PlainIpv6.length(data);
-        Hop hop = hop(table, endpoint);
+        Hop hop = hop6;
+        if (hop == null || high != destinationHigh || low != destinationLow) {
+            hop = hop(table, addresses.ipv6(high, low));
+            hop6 = hop;
+            destinationHigh = high;
+            destinationLow = low;
+        }
         if (hop == null || hop.mac6() == 0 || length > hop.mtu()) {
             return Verdict.OPEN;
         }

@@ -219,7 +219,7 @@ class PlainPathIT extends GraphTestBase {
                     World.in6(0).udp(9, 10, Bytes.payload(0)).build(),
                     World.in6(0).tcp(9, 10, Bytes.payload(77)).build());
             fill(burst, in, 0);
-            assertEquals(0, PlainIngress.run(burst, table, table.uplink(0)));
+            assertEquals(0, new PlainIngress().run(burst, table, table.uplink(0)));
             releaseAll(burst);
             List<byte[]> out = List.of(
                     World.out4(0).udp(9, 10, Bytes.payload(1)).build(),
