@@ -1,8 +1,5 @@
 package io.braid.perf.demo;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import io.braid.dataplane.control.StatusReport;
 import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.Family;
@@ -11,14 +8,17 @@ import io.braid.perf.lab.KernelHost;
 import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
+import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Netns;
 import io.braid.perf.lab.Ping;
 import io.braid.perf.lab.Rate;
+import io.braid.perf.lab.RingKicker;
 import io.braid.perf.lab.Scheduler;
 import io.braid.perf.lab.Traffic;
 import io.braid.perf.lab.Transfer;
 import io.braid.perf.lab.TransferResult;
 import io.braid.perf.lab.UplinkMeter;
+import io.braid.perf.report.Narrator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,16 +202,7 @@ final class Demo {
     }
 
     private Measurement measure(boolean inbound) throws InterruptedException {
-        Traffic traffic = Traffic.start(lab, Transfer.spread(plan, inbound, options.flows(), options.seconds()));
-        List<TransferResult> results = traffic.await();
-        // Without the time in which connections are opened and find their speed, and without the ragged end.
-        long from = traffic.startNanos() + MILLISECONDS.toNanos(1500);
-        long to = traffic.startNanos() + SECONDS.toNanos(options.seconds()) - MILLISECONDS.toNanos(300);
-        var measurement = new Measurement(meter.window(from, to), inbound, results);
-        if (measurement.goodput() == 0) {
-            throw new LabException(
-                    "no TCP data got " + (inbound ? "in: " : "out: ") + TransferResult.problems(results));
-        }
+        Measurement measurement = Measurement.run(lab, meter, inbound, options.flows(), options.seconds());
         narrator.say(
                 "  TCP %-3s %s, shares %s, %d retransmits",
                 inbound ? "in" : "out",

@@ -9,6 +9,7 @@ import io.braid.perf.lab.LabSweep;
 import io.braid.perf.lab.RateConverter;
 import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.UplinkMeter;
+import io.braid.perf.report.Narrator;
 import io.braid.perf.report.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;

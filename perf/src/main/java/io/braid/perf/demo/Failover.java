@@ -9,6 +9,7 @@ import io.braid.perf.lab.Traffic;
 import io.braid.perf.lab.Transfer;
 import io.braid.perf.lab.TransferResult;
 import io.braid.perf.lab.UplinkMeter;
+import io.braid.perf.report.Narrator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,14 @@
 package io.braid.perf.demo;
 
+import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Rate;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.braid.perf.report.BarChart;
+import io.braid.perf.report.Html;
+import io.braid.perf.report.Timeline;
+import io.braid.perf.report.TimelineChart;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** One run as a page that needs nothing but itself: styles and charts are in it, light or dark as the reader's system is. */
 final class HtmlReport {
@@ -19,24 +18,35 @@ final class HtmlReport {
 
     static String of(DemoResult r) {
         String victim = r.uplinkNames().get(r.failover().uplink());
-        return fill(
-                template(),
-                Map.of(
-                        "title", escape(title(r)),
-                        "lead", escape(lead(r)),
-                        "problems", problems(r),
-                        "tiles", tiles(r),
-                        "flows", Integer.toString(r.flows()),
-                        "uplinks", Integer.toString(r.uplinkNames().size()),
-                        "throughput", throughput(r),
-                        "shares", shares(r),
-                        "victim", escape(victim),
-                        "timeline",
-                                TimelineChart.of(
-                                        r.failover(),
-                                        r.rateBitsPerSecond(),
-                                        r.uplinkNames().size())),
-                Map.of("legend", legend(r), "table", ReportTable.of(r), "returned", returned(r)));
+        return Html.fill(
+                HtmlReport.class,
+                TEMPLATE,
+                Map.ofEntries(
+                        Map.entry("title", Html.escape(title(r))),
+                        Map.entry("lead", Html.escape(lead(r))),
+                        Map.entry("problems", Html.problems(r.problems())),
+                        Map.entry("tiles", tiles(r)),
+                        Map.entry("flows", Integer.toString(r.flows())),
+                        Map.entry("uplinks", Integer.toString(r.uplinkNames().size())),
+                        Map.entry("throughput", throughput(r)),
+                        Map.entry("shares", shares(r)),
+                        Map.entry("victim", Html.escape(victim)),
+                        Map.entry("timeline", timeline(r)),
+                        Map.entry("legend", Html.legend(r.uplinkNames())),
+                        Map.entry("table", ReportTable.of(r)),
+                        Map.entry("returned", returned(r))));
+    }
+
+    private static String timeline(DemoResult r) {
+        FailoverResult f = r.failover();
+        var down = new Timeline.Span(
+                (f.failedNanos() - f.startNanos()) / 1e9, (f.restoredNanos() - f.startNanos()) / 1e9, "link down");
+        List<Timeline.Reading> readings = f.samples().stream()
+                .map(sample -> new Timeline.Reading(sample.nanos(), sample.out()))
+                .toList();
+        return TimelineChart.throughput(
+                Timeline.of(readings, f.startNanos(), Long.MAX_VALUE, List.of(down)),
+                (double) r.rateBitsPerSecond() * r.uplinkNames().size());
     }
 
     private static String title(DemoResult r) {
@@ -52,18 +62,14 @@ final class HtmlReport {
 
     private static String tiles(DemoResult r) {
         FailoverResult f = r.failover();
-        return tile(number("%.2f×", r.speedupOut()), "throughput out, against one uplink", false)
-                + tile(number("%.2f×", r.speedupIn()), "throughput in, against one uplink", false)
-                + tile(
+        return Html.tile(Html.number("%.2f×", r.speedupOut()), "throughput out, against one uplink", false)
+                + Html.tile(Html.number("%.2f×", r.speedupIn()), "throughput in, against one uplink", false)
+                + Html.tile(
                         f.outbound().movedSurvivors() + " of " + f.outbound().survivors(),
                         "flows of healthy uplinks moved by the failure",
                         f.outbound().movedSurvivors() > 0)
-                + tile(f.lostConnections() + " of " + f.connections(), "connections lost", f.lostConnections() > 0);
-    }
-
-    private static String tile(String value, String caption, boolean bad) {
-        return "<div class=\"card tile" + (bad ? " bad" : "") + "\"><b>" + escape(value) + "</b><span>"
-                + escape(caption) + "</span></div>";
+                + Html.tile(
+                        f.lostConnections() + " of " + f.connections(), "connections lost", f.lostConnections() > 0);
     }
 
     private static String throughput(DemoResult r) {
@@ -104,21 +110,10 @@ final class HtmlReport {
     private static List<BarChart.Bar> bars(List<String> names, List<Double> shares) {
         List<BarChart.Bar> bars = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            bars.add(new BarChart.Bar(names.get(i), shares.get(i), number("%.1f %%", shares.get(i) * 100), "--s" + i));
+            bars.add(new BarChart.Bar(
+                    names.get(i), shares.get(i), Html.number("%.1f %%", shares.get(i) * 100), "--s" + i));
         }
         return bars;
-    }
-
-    private static String legend(DemoResult r) {
-        var html = new StringBuilder();
-        for (int i = 0; i < r.uplinkNames().size(); i++) {
-            html.append("<span><i style=\"background:var(--s")
-                    .append(i)
-                    .append(")\"></i>")
-                    .append(escape(r.uplinkNames().get(i)))
-                    .append("</span>");
-        }
-        return html.toString();
     }
 
     /** Why the band of a returned uplink stays away. */
@@ -128,49 +123,7 @@ final class HtmlReport {
                 : "";
     }
 
-    private static String problems(DemoResult r) {
-        if (r.problems().isEmpty()) {
-            return "";
-        }
-        return r.problems().stream()
-                .map(problem -> "<li>" + escape(problem) + "</li>")
-                .collect(Collectors.joining("", "<ul class=\"problems\">", "</ul>"));
-    }
-
     private static double largest(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
-    }
-
-    @SuppressWarnings("AnnotateFormatMethod") // see Narrator
-    static String number(String format, Object value) {
-        return String.format(Locale.ROOT, format, value);
-    }
-
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
-    }
-
-    private static String fill(String template, Map<String, String> values, Map<String, String> moreValues) {
-        String page = template;
-        for (Map<String, String> part : List.of(values, moreValues)) {
-            for (var value : part.entrySet()) {
-                page = page.replace("{{" + value.getKey() + "}}", value.getValue());
-            }
-        }
-        return page;
-    }
-
-    private static String template() {
-        try (InputStream stream = HtmlReport.class.getResourceAsStream(TEMPLATE)) {
-            if (stream == null) {
-                throw new IllegalStateException("no " + TEMPLATE + " on the class path");
-            }
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,6 +1,8 @@
 package io.braid.perf.demo;
 
+import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Rate;
+import io.braid.perf.report.Html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,11 +15,11 @@ final class ReportTable {
 
     static String of(DemoResult r) {
         var rows = new ArrayList<List<String>>();
-        rows.add(List.of("TCP out", rate(r.oneOut()), rate(r.fourOut()), HtmlReport.number("%.2f×", r.speedupOut())));
-        rows.add(List.of("TCP in", rate(r.oneIn()), rate(r.fourIn()), HtmlReport.number("%.2f×", r.speedupIn())));
+        rows.add(List.of("TCP out", rate(r.oneOut()), rate(r.fourOut()), Html.number("%.2f×", r.speedupOut())));
+        rows.add(List.of("TCP in", rate(r.oneIn()), rate(r.fourIn()), Html.number("%.2f×", r.speedupIn())));
         rows.add(List.of("Segments sent again, out", again(r.oneOut()), again(r.fourOut()), ""));
         rows.add(List.of("Segments sent again, in", again(r.oneIn()), again(r.fourIn()), ""));
-        rows.add(List.of("UDP datagrams lost, both ways", "", HtmlReport.number("%.2f %%", r.udpLoss() * 100), ""));
+        rows.add(List.of("UDP datagrams lost, both ways", "", Html.number("%.2f %%", r.udpLoss() * 100), ""));
         FailoverResult f = r.failover();
         rows.add(List.of(
                 "Flows of the failed uplink that went on elsewhere",
@@ -30,13 +32,12 @@ final class ReportTable {
             rows.add(List.of(
                     "Start to forwarding",
                     "",
-                    HtmlReport.number(
-                            "%.2f s", r.footprint().startToForwarding().toMillis() / 1e3),
+                    Html.number("%.2f s", r.footprint().startToForwarding().toMillis() / 1e3),
                     ""));
             rows.add(List.of(
                     "Memory without hugepages",
                     "",
-                    HtmlReport.number("%.0f MiB", r.footprint().residentBytes() / MEBI),
+                    Html.number("%.0f MiB", r.footprint().residentBytes() / MEBI),
                     ""));
         }
         if (r.invariant() != null) {
@@ -59,7 +60,7 @@ final class ReportTable {
 
     private static String row(List<String> cells) {
         return cells.stream()
-                .map(cell -> "<td>" + HtmlReport.escape(cell) + "</td>")
+                .map(cell -> "<td>" + Html.escape(cell) + "</td>")
                 .collect(Collectors.joining("", "<tr>", "</tr>"));
     }
 

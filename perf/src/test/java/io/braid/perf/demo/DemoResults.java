@@ -4,6 +4,7 @@ import io.braid.dataplane.control.StatusReport;
 import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.FlowPaths;
+import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Transfer;
 import io.braid.perf.lab.TransferResult;
 import io.braid.perf.lab.UplinkMeter;

@@ -1,10 +1,10 @@
-package io.braid.perf.demo;
+package io.braid.perf.report;
 
 import java.util.List;
 import java.util.Locale;
 
 /** Horizontal bars as inline SVG, in groups with a heading, all on one scale. */
-final class BarChart {
+public final class BarChart {
     /**
      * One bar.
      *
@@ -13,10 +13,10 @@ final class BarChart {
      * @param text written after it
      * @param color a CSS variable of the page
      */
-    record Bar(String name, double value, String text, String color) {}
+    public record Bar(String name, double value, String text, String color) {}
 
     /** Bars under a heading. */
-    record Group(String heading, List<Bar> bars) {}
+    public record Group(String heading, List<Bar> bars) {}
 
     private static final int WIDTH = 460;
     private static final int LEFT = 44;
@@ -34,7 +34,7 @@ final class BarChart {
      * @param full the value of a bar over the whole width
      * @param guide a value to mark with a dashed line, or 0 for none
      */
-    static String of(List<Group> groups, double full, double guide) {
+    public static String of(List<Group> groups, double full, double guide) {
         var svg = new StringBuilder();
         int y = 0;
         for (Group group : groups) {
@@ -76,7 +76,6 @@ final class BarChart {
     }
 
     private static String text(int x, int y, String cssClass, String text) {
-        return "<text x=\"" + x + "\" y=\"" + y + "\" class=\"" + cssClass + "\">" + HtmlReport.escape(text)
-                + "</text>";
+        return "<text x=\"" + x + "\" y=\"" + y + "\" class=\"" + cssClass + "\">" + Html.escape(text) + "</text>";
     }
 }

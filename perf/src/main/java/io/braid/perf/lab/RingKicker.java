@@ -1,9 +1,5 @@
-package io.braid.perf.demo;
+package io.braid.perf.lab;
 
-import io.braid.perf.lab.Children;
-import io.braid.perf.lab.Family;
-import io.braid.perf.lab.Lab;
-import io.braid.perf.lab.LabPlan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,11 +10,11 @@ import java.util.List;
  * link refused at the end of a transfer, up to 512 frames stay, and the first packets of the next transfer would wait
  * behind them for retransmission time-outs of seconds. Each answer to a ping is such a burst. They are 0.1% of the bytes.
  */
-final class RingKicker {
+public final class RingKicker {
     private final List<Process> pings = new ArrayList<>();
 
     /** Starts pinging; all uplinks must be up, and may go down later. */
-    RingKicker(Lab lab) {
+    public RingKicker(Lab lab) {
         LabPlan plan = lab.plan();
         for (int i = 0; i < plan.uplinks(); i++) {
             pings.add(lab.start(
@@ -29,7 +25,7 @@ final class RingKicker {
     }
 
     /** Ends the pings; a lab that is closed ends them too. */
-    void stop() throws InterruptedException {
+    public void stop() throws InterruptedException {
         for (Process ping : pings) {
             Children.stop(ping);
         }
