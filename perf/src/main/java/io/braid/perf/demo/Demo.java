@@ -2,6 +2,8 @@ package io.braid.perf.demo;
 
 import io.braid.dataplane.control.StatusReport;
 import io.braid.perf.lab.BraidHost;
+import io.braid.perf.lab.Failover;
+import io.braid.perf.lab.FailoverResult;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.HostForwarder;
 import io.braid.perf.lab.KernelHost;
@@ -36,6 +38,9 @@ final class Demo {
     static final int FLOWS = 32;
 
     private static final int UDP_SECONDS = 2;
+    private static final int FAILED_UPLINK = 1;
+    private static final int FAILOVER_SECONDS = 14;
+    private static final int DOWN_MILLIS = 4500;
     private static final int PINGS = 5;
     private static final Duration FIRST_ANSWER_LIMIT = Duration.ofSeconds(5);
     private static final Duration LINK_CHANGE_LIMIT = Duration.ofSeconds(5);
@@ -85,7 +90,8 @@ final class Demo {
         Measurement fourOut = measure(false);
         Measurement fourIn = measure(true);
         List<TransferResult> udp = udp();
-        FailoverResult failover = new Failover(lab, meter, forwarder, narrator).run();
+        FailoverResult failover = new Failover(lab, meter, FAILED_UPLINK, FAILOVER_SECONDS, DOWN_MILLIS)
+                .run(said -> narrator.say("  %s", said));
         if (kicker != null) {
             kicker.stop();
         }

@@ -3,6 +3,7 @@ package io.braid.perf.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.braid.perf.lab.FailoverResult;
 import java.util.List;
 
 /**

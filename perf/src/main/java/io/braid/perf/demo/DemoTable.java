@@ -1,5 +1,6 @@
 package io.braid.perf.demo;
 
+import io.braid.perf.lab.FailoverResult;
 import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Rate;
 import java.util.List;

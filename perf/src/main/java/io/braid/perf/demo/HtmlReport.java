@@ -1,5 +1,6 @@
 package io.braid.perf.demo;
 
+import io.braid.perf.lab.FailoverResult;
 import io.braid.perf.lab.Measurement;
 import io.braid.perf.lab.Rate;
 import io.braid.perf.report.BarChart;
@@ -46,6 +47,7 @@ final class HtmlReport {
                 .toList();
         return TimelineChart.throughput(
                 Timeline.of(readings, f.startNanos(), Long.MAX_VALUE, List.of(down)),
+                TimelineChart.WIDE,
                 (double) r.rateBitsPerSecond() * r.uplinkNames().size());
     }
 

@@ -24,6 +24,11 @@ public final class RingKicker {
         }
     }
 
+    /** Has it go on for as long as the lab is there. */
+    public static void forGood(Lab lab) {
+        new RingKicker(lab);
+    }
+
     /** Ends the pings; a lab that is closed ends them too. */
     public void stop() throws InterruptedException {
         for (Process ping : pings) {

@@ -16,7 +16,8 @@ public record Timeline(List<Point> points, List<Span> spans) {
      * @param seconds since the beginning
      */
     public record Point(double seconds, List<Double> values) {
-        double sum() {
+        /** Of all uplinks. */
+        public double sum() {
             return values.stream().mapToDouble(Double::doubleValue).sum();
         }
     }

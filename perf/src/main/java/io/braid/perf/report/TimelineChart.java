@@ -4,24 +4,34 @@ import java.util.Locale;
 
 /** A {@link Timeline} as inline SVG: a band per uplink, stacked, with what happened shaded or marked. */
 public final class TimelineChart {
-    private static final int WIDTH = 960;
-    private static final int HEIGHT = 280;
+    /** Of a chart as wide as a page, pixels; one in half of it is half as wide, so that its letters are as large. */
+    public static final int WIDE = 960;
+
+    /** Of a chart that has half of a page's width. */
+    public static final int HALF = 460;
+
+    private static final int WIDE_HEIGHT = 280;
+    private static final int HALF_HEIGHT = 190;
     private static final int LEFT = 56;
     private static final int RIGHT = 8;
     private static final int TOP = 24;
     private static final int BOTTOM = 26;
     private static final int Y_STEPS = 4;
-    private static final int X_STEPS = 16;
+    private static final int X_STEP_PIXELS = 110;
 
     private final Timeline timeline;
+    private final int width;
+    private final int height;
     private final double nominal;
     private final double unit;
     private final String unitName;
     private final double top;
     private final double seconds;
 
-    private TimelineChart(Timeline timeline, double nominal, double unit, String unitName) {
+    private TimelineChart(Timeline timeline, int width, double nominal, double unit, String unitName) {
         this.timeline = timeline;
+        this.width = width;
+        this.height = width == WIDE ? WIDE_HEIGHT : HALF_HEIGHT;
         this.nominal = nominal;
         this.unit = unit;
         this.unitName = unitName;
@@ -33,19 +43,20 @@ public final class TimelineChart {
     /**
      * Throughput over time.
      *
+     * @param width {@link #WIDE} or {@link #HALF}
      * @param nominal bits per second that the axis has room for at least
      */
-    public static String throughput(Timeline timeline, double nominal) {
-        return new TimelineChart(timeline, nominal, 1e6, "Mbit/s").svg();
+    public static String throughput(Timeline timeline, int width, double nominal) {
+        return new TimelineChart(timeline, width, nominal, 1e6, "Mbit/s").svg();
     }
 
     /** Shares over time. */
-    public static String shares(Timeline timeline) {
-        return new TimelineChart(timeline.shares(), 100, 1, "%").svg();
+    public static String shares(Timeline timeline, int width) {
+        return new TimelineChart(timeline.shares(), width, 100, 1, "%").svg();
     }
 
     private String svg() {
-        return String.format(Locale.ROOT, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", WIDTH, HEIGHT) + axes() + bands()
+        return String.format(Locale.ROOT, "<svg viewBox=\"0 0 %d %d\" role=\"img\">", width, height) + axes() + bands()
                 + marks() + "</svg>";
     }
 
@@ -83,7 +94,7 @@ public final class TimelineChart {
                     "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                             + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>",
                     LEFT,
-                    WIDTH - RIGHT,
+                    width - RIGHT,
                     y(value),
                     y(value),
                     LEFT - 8,
@@ -97,7 +108,7 @@ public final class TimelineChart {
                     Locale.ROOT,
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d s</text>",
                     x(second),
-                    HEIGHT - 6,
+                    height - 6,
                     second));
         }
         return svg.toString();
@@ -106,7 +117,7 @@ public final class TimelineChart {
     /** Seconds between numbers of the axis, so that they do not run into each other. */
     private int step() {
         for (int step : new int[] {1, 2, 5, 10, 20, 30}) {
-            if (seconds / step <= X_STEPS / 2.0) {
+            if (seconds / step <= (double) width / X_STEP_PIXELS) {
                 return step;
             }
         }
@@ -124,7 +135,7 @@ public final class TimelineChart {
                     from,
                     TOP,
                     to - from,
-                    HEIGHT - TOP - BOTTOM));
+                    height - TOP - BOTTOM));
             svg.append(mark(from)).append(mark(to));
             svg.append(String.format(
                     Locale.ROOT,
@@ -135,21 +146,21 @@ public final class TimelineChart {
         return svg.toString();
     }
 
-    private static String mark(double x) {
+    private String mark(double x) {
         return String.format(
                 Locale.ROOT,
                 "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\" stroke=\"var(--bad)\"/>",
                 x,
                 x,
                 TOP,
-                HEIGHT - BOTTOM);
+                height - BOTTOM);
     }
 
     private double x(double second) {
-        return LEFT + second / seconds * (WIDTH - LEFT - RIGHT);
+        return LEFT + second / seconds * (width - LEFT - RIGHT);
     }
 
     private double y(double value) {
-        return HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
+        return height - BOTTOM - value / top * (height - TOP - BOTTOM);
     }
 }

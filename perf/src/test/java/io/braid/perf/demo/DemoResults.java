@@ -2,6 +2,7 @@ package io.braid.perf.demo;
 
 import io.braid.dataplane.control.StatusReport;
 import io.braid.perf.lab.BraidHost;
+import io.braid.perf.lab.FailoverResult;
 import io.braid.perf.lab.Family;
 import io.braid.perf.lab.FlowPaths;
 import io.braid.perf.lab.Measurement;

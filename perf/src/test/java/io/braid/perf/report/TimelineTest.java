@@ -38,7 +38,7 @@ class TimelineTest {
 
     @Test
     void nothingMeasuredIsAnEmptyChart() {
-        String svg = TimelineChart.throughput(new Timeline(List.of(), List.of()), 100);
+        String svg = TimelineChart.throughput(new Timeline(List.of(), List.of()), TimelineChart.HALF, 100);
         assertTrue(svg.endsWith("</svg>") && !svg.contains("NaN"), svg);
     }
 }

@@ -1,8 +1,5 @@
-package io.braid.perf.demo;
+package io.braid.perf.lab;
 
-import io.braid.perf.lab.FlowPaths;
-import io.braid.perf.lab.TransferResult;
-import io.braid.perf.lab.UplinkMeter;
 import java.util.List;
 
 /**
@@ -19,7 +16,7 @@ import java.util.List;
  * @param failedNanos when carrier was taken
  * @param restoredNanos when it was given back
  */
-record FailoverResult(
+public record FailoverResult(
         int uplink,
         FlowPaths.Failover outbound,
         FlowPaths.Failover inbound,
@@ -30,16 +27,18 @@ record FailoverResult(
         long startNanos,
         long failedNanos,
         long restoredNanos) {
-    int lostConnections() {
+    /** Connections of the load that failed. */
+    public int lostConnections() {
         return TransferResult.lostConnections(results);
     }
 
-    int connections() {
+    /** Connections of the load. */
+    public int connections() {
         return results.stream().mapToInt(result -> result.transfer().streams()).sum();
     }
 
     /** Largest distance of a survivor's share from an even one, in points of percent. */
-    double unevenness() {
+    public double unevenness() {
         double even = 1.0 / survivorShares.size();
         return survivorShares.stream()
                         .mapToDouble(share -> Math.abs(share - even))
