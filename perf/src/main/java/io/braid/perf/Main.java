@@ -4,6 +4,7 @@ import io.braid.perf.bench.PerfCommand;
 import io.braid.perf.bgp.LabBgpCommand;
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.emulated.EmulatedCommand;
+import io.braid.perf.evaluate.EvaluateCommand;
 import io.braid.perf.lab.LabCommand;
 import io.braid.perf.tasks.LabTasksCommand;
 import java.io.IOException;
@@ -54,6 +55,7 @@ public final class Main {
         return new CommandLine(new LabCommand())
                 .addSubcommand(new LabBgpCommand())
                 .addSubcommand(new LabTasksCommand())
+                .addSubcommand(new EvaluateCommand())
                 .addSubcommand(new EmulatedCommand());
     }
 
