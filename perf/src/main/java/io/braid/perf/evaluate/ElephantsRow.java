@@ -56,16 +56,16 @@ final class ElephantsRow implements Row {
         double nominal = (double) bench.rate() * Bench.NICS;
         for (int i = 0; i < FLOWS.size(); i++) {
             int flows = FLOWS.get(i);
-            compare(findings, flows, "hash", single.get(i), hash.get(i));
             double times = compare(findings, flows, "least-loaded", single.get(i), load.get(i));
+            compare(findings, flows, "hash", single.get(i), hash.get(i));
             findings.goal(
                     "elephants_" + flows,
                     times >= TIMES,
                     String.format(
                             Locale.ROOT, "%d flows placed by load carry at least %.1f times one NIC", flows, TIMES),
                     String.format(Locale.ROOT, "%.2f times", times));
-            findings.plot(plot(flows + " flows by hash", hash.get(i), nominal));
             findings.plot(plot(flows + " flows by load", load.get(i), nominal));
+            findings.plot(plot(flows + " flows by hash", hash.get(i), nominal));
         }
     }
 

@@ -44,14 +44,14 @@ final class JobReadRow implements Row {
         Reads single = read(bench, bench.oneNic(), findings, "one-nic");
         Reads braid = read(bench, bench.braid(), findings, "braid");
         findings.figure(
-                "p50",
-                "16 KiB reads during an upload, median",
-                "",
-                single.millis(50),
-                braid.millis(50),
+                "p99",
+                "16 KiB reads during an upload, p99",
+                "300 s -> 1 s",
+                single.millis(99),
+                braid.millis(99),
                 Unit.MILLIS,
                 Better.LOWER);
-        findings.figure("p99", "  p99", "300 s -> 1 s", single.millis(99), braid.millis(99), Unit.MILLIS, Better.LOWER);
+        findings.figure("p50", "  median", single.millis(50), braid.millis(50), Unit.MILLIS, Better.LOWER);
         findings.figure("max", "  longest", single.millis(100), braid.millis(100), Unit.MILLIS, Better.LOWER);
         findings.figure(
                 "reads",

@@ -43,8 +43,7 @@ record Outputs(Path html, @Nullable Path json, @Nullable Path histograms) {
             try {
                 tryRoom(directory);
             } catch (IOException e) {
-                return "cannot write " + ROOM_BYTES / 1024 + " KiB in " + directory + ", where results are to go: "
-                        + e.getMessage();
+                return "cannot write " + ROOM_BYTES / 1024 + " KiB in " + directory + ", where results are to go: " + e;
             }
         }
         return null;

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 final class Side implements AutoCloseable {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
+    /** Each is given ten seconds. */
+    private static final int ROUTE_ATTEMPTS = 4;
+
     private static final int WARM_UP_FLOWS = 16;
     private static final Duration QUIET_LIMIT = Duration.ofSeconds(10);
     /** Of one uplink's rate: pings and BGP are less. */
@@ -60,7 +63,7 @@ final class Side implements AutoCloseable {
         for (int task = 1; task <= plan.tasks(); task++) {
             forwarder.attach(task);
         }
-        lab.rackSwitch().awaitTasks(plan.tasks());
+        awaitRoutes();
         for (int task = 1; task <= plan.tasks(); task++) {
             for (Family family : Family.values()) {
                 if (!Ping.until(plan.task(task), plan.storageAddress(family), ANSWER_LIMIT)) {
@@ -71,6 +74,20 @@ final class Side implements AutoCloseable {
         if (forwarder instanceof BraidHost) {
             RingKicker.forGood(lab);
             warmUp();
+        }
+    }
+
+    /** On a machine that others use, the routing daemons may take longer than a switch's do; how long is not measured here. */
+    private void awaitRoutes() throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                lab.rackSwitch().awaitTasks(plan().tasks());
+                return;
+            } catch (LabException e) {
+                if (attempt == ROUTE_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 
