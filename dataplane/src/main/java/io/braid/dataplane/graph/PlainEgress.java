@@ -156,12 +156,12 @@ final class PlainEgress {
         int count = burst.count();
         for (int i = 0; i < count; i++) {
             if (burst.verdict[i] == Verdict.PLAIN) {
-                burst.verdict[i] = send(burst.packet(i), table.hop(burst.hop[i]));
+                burst.verdict[i] = sendOne(burst.packet(i), table.hop(burst.hop[i]));
             }
         }
     }
 
-    private static int send(long packet, @Nullable Hop hop) {
+    private static int sendOne(long packet, @Nullable Hop hop) {
         long data = Packet.data(packet);
         boolean ipv4 = PlainIpv4.is(data);
         if (hop == null || !hop.usable(ipv4)) {
