@@ -20,7 +20,7 @@ final class CheckpointRow implements Row {
     @Override
     public void run(Bench bench, Findings findings) throws InterruptedException {
         // So much that one NIC takes that long.
-        int seconds = bench.options().pick(48, 16);
+        int seconds = bench.options().pick(48, 10);
         long bytes = bench.rate() / 8 * seconds;
         Load single = load(bench.oneNic(), findings, bytes, seconds);
         Load braid = load(bench.braid(), findings, bytes, seconds);

@@ -15,7 +15,6 @@ import java.util.Locale;
 final class ElephantsRow implements Row {
     private static final List<Integer> FLOWS = List.of(4, 8);
     private static final double TIMES = 3.8;
-    private static final int SECONDS = 3;
     private static final int WARM_UP_MILLIS = 2500;
     /** Of all NICs' rate, so that an upload takes what there is. */
     private static final int UNBOUNDED = 10;
@@ -98,6 +97,7 @@ final class ElephantsRow implements Row {
     }
 
     private static UplinkMeter.Window measure(Bench bench, Side side, int flows) throws InterruptedException {
+        int seconds = bench.options().pick(3, 2);
         try (JobProgram upload = JobProgram.start(
                 side,
                 side.plan().task(1),
@@ -105,10 +105,10 @@ final class ElephantsRow implements Row {
                 side.storage(),
                 flows,
                 bench.rate() * Bench.NICS * UNBOUNDED,
-                2 * SECONDS + WARM_UP_MILLIS / 1000)) {
+                2 * seconds + WARM_UP_MILLIS / 1000)) {
             upload.awaitLine(CheckpointUpload.READY);
             long start = System.nanoTime();
-            Thread.sleep(WARM_UP_MILLIS + SECONDS * 1000L);
+            Thread.sleep(WARM_UP_MILLIS + seconds * 1000L);
             long end = System.nanoTime();
             Thread.sleep(WARM_UP_MILLIS / 5); // for the meter to have seen the end
             return side.meter().window(start + WARM_UP_MILLIS * 1_000_000L, end);

@@ -39,7 +39,7 @@ final class HotSparingRow implements Row {
 
     @Override
     public void run(Bench bench, Findings findings) throws InterruptedException {
-        int count = bench.options().pick(15, 6);
+        int count = bench.options().pick(15, 4);
         Lags single = follow(bench, bench.oneNic(), findings, count);
         Lags braid = follow(bench, bench.braid(), findings, count);
         findings.figure(

@@ -25,7 +25,7 @@ final class StressRow implements Row {
 
     @Override
     public void run(Bench bench, Findings findings) throws InterruptedException {
-        int seconds = bench.options().pick(8, 4);
+        int seconds = bench.options().pick(8, 3);
         Run single = measure(bench.oneNic(), findings, seconds);
         Run braid = measure(bench.braid(), findings, seconds);
         double nominal = (double) bench.rate() * Bench.NICS;
