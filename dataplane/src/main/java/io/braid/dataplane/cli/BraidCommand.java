@@ -22,6 +22,7 @@ final class BraidCommand implements Callable<Integer> {
     /** The subcommands in the order of the help; a new one is a line here. */
     private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
+            InitCommand.class,
             CheckCommand.class,
             PlanCommand.class,
             AttachCommand.class,
@@ -29,6 +30,7 @@ final class BraidCommand implements Callable<Integer> {
             StatusCommand.class,
             TopCommand.class,
             FlowsCommand.class,
+            ExplainCommand.class,
             AnnounceCommand.class,
             WithdrawCommand.class,
             GrantCommand.class,

@@ -1,0 +1,4 @@
+@NullMarked
+package io.braid.dataplane.init;
+
+import org.jspecify.annotations.NullMarked;
