@@ -3,7 +3,9 @@ package io.braid.dataplane.cli;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -76,8 +78,7 @@ final class TopScreen implements AutoCloseable {
     /** Titles stand out, as does what is wrong. */
     private static AttributedString styled(String line) {
         var text = new AttributedStringBuilder();
-        boolean title =
-                !line.isEmpty() && line.equals(line.toUpperCase(java.util.Locale.ROOT)) && line.matches(".*[A-Z]{4}.*");
+        boolean title = !line.isEmpty() && line.equals(line.toUpperCase(Locale.ROOT)) && line.matches(".*[A-Z]{4}.*");
         boolean wrong = line.startsWith("warning")
                 || line.contains(" DOWN ")
                 || line.contains(" NONE ")
@@ -124,7 +125,7 @@ final class TopScreen implements AutoCloseable {
         try {
             terminal.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException("the terminal cannot be given back", e);
+            throw new UncheckedIOException("the terminal cannot be given back", e);
         }
     }
 }

@@ -12,7 +12,9 @@ import io.braid.dpdk.PacketPool;
  *   punt rx ─── to its uplink ────────────────────────────────────────────────────── emit
  * </pre>
  *
- * Only the worker's thread calls it.
+ * Plain packets, which are most, go past all of these but path and emit: {@link PlainIngress} and {@link PlainEgress}.
+ *
+ * <p>Only the worker's thread calls it.
  */
 public final class PacketGraph implements AutoCloseable {
     private final Burst burst = new Burst();
@@ -63,7 +65,7 @@ public final class PacketGraph implements AutoCloseable {
         return burst.addresses();
     }
 
-    /** Lets all packets go by the nodes, or plain ones past them as is usual: the outcome is the same. */
+    /** Lets all packets go by the nodes, or plain ones past them as is usual. The outcome is the same, which is for a test to see. */
     void setPlainPath(boolean taken) {
         plainPath = taken;
     }

@@ -1,7 +1,6 @@
 package io.braid.dataplane.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
@@ -29,7 +28,6 @@ class PlainPathIT extends GraphTestBase {
     private final List<String> left = new ArrayList<>();
     private Counters otherCounters;
     private PacketGraph byNodes;
-    private int plain;
 
     @BeforeEach
     void makeBoth() {
@@ -231,11 +229,9 @@ class PlainPathIT extends GraphTestBase {
             assertEquals(0, egress.read(burst, table, Objects.requireNonNull(table.task(0))));
             for (int i = 0; i < out.size(); i++) {
                 assertEquals(Verdict.PLAIN, burst.verdict[i]);
-                plain++;
             }
             releaseAll(burst);
         }
-        assertTrue(plain == 4);
     }
 
     private static void fill(Burst burst, List<byte[]> frames, int port) {
