@@ -1,5 +1,6 @@
 package io.braid.dataplane.conductor;
 
+import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dpdk.Memory;
@@ -22,7 +23,7 @@ final class Injector implements AutoCloseable {
         this.counters = counters;
     }
 
-    /** Sends {@code frame} out of {@code port}; what cannot be sent is counted, and whoever needed it asks again in time. */
+    /** Sends {@code frame}, which asks for a neighbor or answers one, out of {@code port} before what else waits there; what cannot be sent is counted, and whoever needed it asks again in time. */
     void send(int port, byte[] frame, HandoffRing owner) {
         counters.add(port, Counters.GENERATED, 1);
         long packet = pool.allocate(scratch);
@@ -31,7 +32,7 @@ final class Injector implements AutoCloseable {
             return;
         }
         Packet.setBytes(packet, frame);
-        if (!owner.offer(packet, port)) {
+        if (!owner.offer(packet, ForwardingWorker.URGENT | port)) {
             Memory.putLong(scratch, packet);
             PacketPool.free(scratch, 1);
             counters.end(port, Reason.HANDOFF_RING_FULL, 1);

@@ -25,6 +25,9 @@ public final class ForwardingWorker implements Agent {
     /** Nanoseconds in a tick of the activity records. */
     public static final long TICK_NANOS = 1_000_000;
 
+    /** In the tag of a packet on a worker's ring, beside the port that it is to leave by: before what else waits for that port, if it is an uplink's. */
+    public static final int URGENT = 1 << 16;
+
     private final int index;
     private final WorkerShared shared;
     private final HandoffRing ring;

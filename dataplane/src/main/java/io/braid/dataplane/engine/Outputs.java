@@ -45,6 +45,9 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     /** By port: the cap on what its task is sent. This worker's own; of a task's port one worker sends all. */
     private final @Nullable Cap[] caps;
 
+    /** Network control for uplinks that this worker sends for. */
+    private final UrgentOutput urgent;
+
     private final Arena arena = Arena.ofShared();
     private final long buffers;
     private final long heldCell;
@@ -73,6 +76,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         this.arrivals = new @Nullable PortOutput[counters.ports()];
         this.held = new @Nullable HeldPackets[counters.ports()];
         this.caps = new @Nullable Cap[counters.ports()];
+        this.urgent = new UrgentOutput(own, this::refuse);
     }
 
     /** Takes up the ports of a new snapshot; nothing may be waiting to be flushed. Allocates: snapshots change seldom. */
@@ -106,6 +110,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         }
         all = list.toArray(PortOutput[]::new);
         giveUpHeld(stays);
+        urgent.adopt(snapshot.table());
     }
 
     private void setCap(ForwardingTable table, int port) {
@@ -206,7 +211,20 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     }
 
     @Override
+    public void sendUrgent(int port, long packet) {
+        int sender = senders[port];
+        if (urgent.isFor(port)) {
+            urgent.add(port, packet);
+        } else if (sender >= 0 && sender != self) {
+            handoffs.add(sender, packet, ForwardingWorker.URGENT | port);
+        } else {
+            send(port, packet);
+        }
+    }
+
+    @Override
     public void sendAll(int port, long packets, int count) {
+        urgent.send();
         PortOutput output = own[port];
         if (output != null && caps[port] == null) {
             output.addAll(packets, count);
@@ -217,7 +235,14 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     /** Packets that other threads handed over for a port of ours. */
     @Override
-    public void onBurst(long packets, int count, int port) {
+    public void onBurst(long packets, int count, int tag) {
+        if (tag >= ForwardingWorker.URGENT) {
+            for (int i = 0; i < count; i++) {
+                sendUrgent(tag - ForwardingWorker.URGENT, Memory.getLong(packets + (long) i * Long.BYTES));
+            }
+            return;
+        }
+        int port = tag;
         PortOutput output = held[port] == null ? arrivals[port] : null;
         for (int i = 0; i < count; i++) {
             long packet = Memory.getLong(packets + (long) i * Long.BYTES);
@@ -255,8 +280,8 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     }
 
     @Override
-    public void onRefused(int worker, long packet, int port) {
-        refuse(port, packet, Reason.HANDOFF_RING_FULL);
+    public void onRefused(int worker, long packet, int tag) {
+        refuse(tag & ForwardingWorker.URGENT - 1, packet, Reason.HANDOFF_RING_FULL);
     }
 
     private void refuse(int port, long packet, Reason reason) {
@@ -276,6 +301,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     /** Sends all that was gathered. */
     void flush() {
+        urgent.send();
         for (PortOutput output : all) {
             output.flush();
         }
@@ -283,9 +309,9 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         refused.flush();
     }
 
-    /** Packets that wait for a sender's role. Any thread. */
+    /** Packets that wait for a sender's role, and network control that waits for room. Any thread. */
     long held() {
-        return Memory.getLongOpaque(heldCell);
+        return Memory.getLongOpaque(heldCell) + urgent.waiting();
     }
 
     /** Drops what still waits, and gives the memory back. */
@@ -297,6 +323,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
                 refuseAll(port, packets);
             }
         }
+        urgent.close();
         refused.close();
         arena.close();
     }

@@ -12,6 +12,14 @@ sealed interface PortOutput permits QueueOutput, SpreadOutput {
      */
     void addAll(long packets, int count);
 
+    /**
+     * Sends packets at once, before what was gathered, as long as there is room; the others stay the caller's.
+     *
+     * @param packets address of {@code count} packet addresses; the packets ask nothing of the driver
+     * @return how many were sent, counted from the first
+     */
+    int offer(long packets, int count);
+
     /** Sends all that was gathered. */
     void flush();
 }

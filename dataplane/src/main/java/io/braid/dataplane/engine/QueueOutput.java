@@ -53,11 +53,16 @@ final class QueueOutput implements PortOutput {
             return;
         }
         // Nothing waits that has to go first, so they go from where they are.
-        long sum = 0;
-        for (int i = 0; i < n; i++) {
-            sum += Packet.length(Memory.inRange(Memory.getLong(packets + (long) i * Long.BYTES)));
-        }
-        send(packets, n, sum);
+        send(packets, n, length(packets, n));
+    }
+
+    @Override
+    public int offer(long packets, int n) {
+        long all = length(packets, n);
+        int sent = queue.send(packets, n);
+        counters.add(port, Counters.TX_PACKETS, sent);
+        counters.add(port, Counters.TX_BYTES, all - length(packets + (long) sent * Long.BYTES, n - sent));
+        return sent;
     }
 
     @Override
@@ -106,12 +111,18 @@ final class QueueOutput implements PortOutput {
 
     /** Drops what the driver did not take; returns the bytes of it. Waiting for room would hold up every other port of this worker. */
     private long refuse(long packets, int left) {
-        long refused = 0;
-        for (int i = 0; i < left; i++) {
-            refused += Packet.length(Memory.getLong(packets + (long) i * Long.BYTES));
-        }
+        long refused = length(packets, left);
         PacketPool.free(packets, left);
         counters.end(port, Reason.TX_QUEUE_FULL, left);
         return refused;
+    }
+
+    /** Bytes of {@code n} packets. */
+    private static long length(long packets, int n) {
+        long sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += Packet.length(Memory.inRange(Memory.getLong(packets + (long) i * Long.BYTES)));
+        }
+        return sum;
     }
 }

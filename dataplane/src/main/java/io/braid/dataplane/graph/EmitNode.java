@@ -18,7 +18,7 @@ public final class EmitNode {
 
     public void run(Burst burst, ForwardingTable table) {
         int first = burst.verdict[0];
-        if (Verdict.isSend(first) && isAll(burst, first)) {
+        if (Verdict.isSend(first) && !Verdict.isUrgent(first) && isAll(burst, first)) {
             // Before they are handed on: should that fail, leaked buffers are better than such as are given back twice.
             int count = burst.takeAll();
             sink.sendAll(Verdict.port(first), burst.addresses(), count);
@@ -45,10 +45,12 @@ public final class EmitNode {
             }
             // Before it is handed on: should that fail, a leaked buffer is better than one given back twice.
             burst.markDone(i);
-            if (Verdict.isSend(verdict)) {
-                sink.send(Verdict.port(verdict), packet);
-            } else {
+            if (!Verdict.isSend(verdict)) {
                 end(burst.port(), packet, verdict);
+            } else if (Verdict.isUrgent(verdict)) {
+                sink.sendUrgent(Verdict.port(verdict), packet);
+            } else {
+                sink.send(Verdict.port(verdict), packet);
             }
         }
     }

@@ -133,9 +133,14 @@ public final class PacketGraph implements AutoCloseable {
     }
 
     private void fromPunt(UplinkEntry uplink) {
-        int verdict = uplink.linkUp() ? Verdict.send(uplink.port()) : Verdict.drop(Reason.NO_PATH);
+        if (!uplink.linkUp()) {
+            dropAll(Reason.NO_PATH);
+            return;
+        }
+        int usual = Verdict.send(uplink.port());
+        int urgent = Verdict.sendUrgent(uplink.port());
         for (int i = 0; i < burst.count(); i++) {
-            burst.verdict[i] = verdict;
+            burst.verdict[i] = NetworkControl.is(burst.packet(i)) ? urgent : usual;
         }
     }
 

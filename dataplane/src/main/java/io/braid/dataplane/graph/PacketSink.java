@@ -7,6 +7,11 @@ public interface PacketSink {
     /** Takes over {@code packet}, to be sent by {@code port}; counts it as sent or ended sooner or later. */
     void send(int port, long packet);
 
+    /** The same for network control, which goes before other packets that wait for the port. */
+    default void sendUrgent(int port, long packet) {
+        send(port, packet);
+    }
+
     /**
      * Takes over several packets for one port, in their order.
      *

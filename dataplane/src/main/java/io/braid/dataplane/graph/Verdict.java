@@ -11,6 +11,7 @@ package io.braid.dataplane.graph;
  *   4                 SEGMENT  to be cut into TCP segments for hop {@link Burst#hop}
  *   5                 PLAIN    from a task, to be given a path, and nothing in it that needs a closer look
  *   16 + p            send unchanged out of port p
+ *   65536 + 16 + p    the same, before what else waits for that port
  *   -1 - ordinal      ended, for that reason
  * </pre>
  */
@@ -25,10 +26,17 @@ public final class Verdict {
 
     private static final int FIRST_PORT = 16;
 
+    private static final int URGENT = 1 << 16;
+
     private Verdict() {}
 
     public static int send(int port) {
         return FIRST_PORT + port;
+    }
+
+    /** For network control. */
+    public static int sendUrgent(int port) {
+        return URGENT + send(port);
     }
 
     public static int drop(Reason reason) {
@@ -39,12 +47,17 @@ public final class Verdict {
         return verdict >= FIRST_PORT;
     }
 
+    /** Of one that is {@link #isSend}. */
+    public static boolean isUrgent(int verdict) {
+        return verdict >= URGENT;
+    }
+
     public static boolean isEnd(int verdict) {
         return verdict < 0;
     }
 
     public static int port(int verdict) {
-        return verdict - FIRST_PORT;
+        return (verdict & URGENT - 1) - FIRST_PORT;
     }
 
     /** The ordinal of the {@link Reason}. */

@@ -54,9 +54,15 @@ final class Rig implements AutoCloseable {
 
     /** The same with further arguments of {@code braid run}. */
     static Rig start(LabPlan plan, UnaryOperator<String> yaml, List<String> arguments) throws InterruptedException {
+        // Most tests count packets on uplinks: no session's are to be among them. BgpLabIT has the announcements.
+        return start(plan, Routing.STATIC, yaml, arguments);
+    }
+
+    /** The same with a switch that learns of tasks in a way of one's choice. */
+    static Rig start(LabPlan plan, Routing routing, UnaryOperator<String> yaml, List<String> arguments)
+            throws InterruptedException {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces and DPDK need root");
-        // These tests count packets on uplinks: no session's are to be among them. BgpLabIT has the announcements.
-        Lab lab = Lab.create(plan, Routing.STATIC);
+        Lab lab = Lab.create(plan, routing);
         try {
             var braid = new BraidHost(lab, yaml, arguments);
             braid.start();

@@ -1,0 +1,128 @@
+package io.braid.dataplane.engine;
+
+import io.braid.dataplane.graph.ForwardingTable;
+import io.braid.dataplane.graph.Reason;
+import io.braid.dpdk.Memory;
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Network control that leaves by uplinks before all else. Where a transmit queue is full because tasks send more than the link carries, each other packet is
+ * dropped at once; these wait for the next room, or BFD and BGP would go down under a load that the link itself bears.
+ *
+ * <p>The worker's thread only, but for {@link #waiting}.
+ */
+final class UrgentOutput implements AutoCloseable {
+    /** Is given what cannot be sent. */
+    @FunctionalInterface
+    interface Refusal {
+        void refuse(int port, long packet, Reason reason);
+    }
+
+    /** Packets that wait for one uplink: more than its sessions and neighbors send in the time that a full queue takes to drain. */
+    static final int CAPACITY = 64;
+
+    private static final int NOT_HERE = -1;
+    private static final long LIST_BYTES = (long) CAPACITY * Long.BYTES;
+
+    private final Refusal refusal;
+    /** By port: where the worker's packets leave; the caller's, who changes it before {@link #adopt}. */
+    private final @Nullable PortOutput[] outputs;
+    /** By port: how many wait, or {@link #NOT_HERE}. */
+    private final int[] counts;
+
+    private final Arena arena = Arena.ofShared();
+    private final long lists;
+    private final long waitingCell;
+    private int waiting;
+
+    UrgentOutput(@Nullable PortOutput[] outputs, Refusal refusal) {
+        this.outputs = outputs;
+        this.refusal = refusal;
+        this.counts = new int[outputs.length];
+        Arrays.fill(counts, NOT_HERE);
+        this.lists = arena.allocate(outputs.length * LIST_BYTES, Long.BYTES).address();
+        this.waitingCell = arena.allocate(128, 128).address();
+    }
+
+    /** Takes up the uplinks of a new table that have an output here; what waits for others is refused. */
+    void adopt(ForwardingTable table) {
+        for (int port = 0; port < counts.length; port++) {
+            if (outputs[port] != null && table.role(port) == ForwardingTable.ROLE_UPLINK) {
+                counts[port] = Math.max(0, counts[port]);
+            } else {
+                giveUp(port);
+            }
+        }
+    }
+
+    /** Whether this worker sends for the port, and it is an uplink's. */
+    boolean isFor(int port) {
+        return counts[port] != NOT_HERE;
+    }
+
+    /** Takes over a packet for a port that this {@link #isFor}, which leaves now or with one of the next calls of {@link #send}. */
+    void add(int port, long packet) {
+        int count = counts[port];
+        if (count == CAPACITY) {
+            refusal.refuse(port, packet, Reason.TX_QUEUE_FULL);
+            return;
+        }
+        Memory.putLong(list(port) + (long) count * Long.BYTES, packet);
+        counts[port] = count + 1;
+        setWaiting(waiting + 1);
+        send();
+    }
+
+    /** Sends what waits, as far as there is room. */
+    void send() {
+        for (int port = 0; waiting > 0 && port < counts.length; port++) {
+            PortOutput output = outputs[port];
+            if (counts[port] > 0 && output != null) {
+                send(port, output);
+            }
+        }
+    }
+
+    private void send(int port, PortOutput output) {
+        long list = list(port);
+        int sent = output.offer(list, counts[port]);
+        int left = counts[port] - sent;
+        Memory.copy(list + (long) sent * Long.BYTES, list, (long) left * Long.BYTES);
+        counts[port] = left;
+        setWaiting(waiting - sent);
+    }
+
+    private void giveUp(int port) {
+        int count = counts[port];
+        counts[port] = NOT_HERE;
+        for (int i = 0; i < count; i++) {
+            refusal.refuse(port, Memory.getLong(list(port) + (long) i * Long.BYTES), Reason.PORT_GONE);
+        }
+        setWaiting(waiting - Math.max(0, count));
+    }
+
+    private long list(int port) {
+        return lists + port * LIST_BYTES;
+    }
+
+    private void setWaiting(int packets) {
+        waiting = packets;
+        Memory.putLongOpaque(waitingCell, packets);
+    }
+
+    /** Packets that wait. Any thread. */
+    long waiting() {
+        return Memory.getLongOpaque(waitingCell);
+    }
+
+    /** Refuses what waits, and gives the memory back. */
+    @Override
+    public void close() {
+        for (int port = 0; port < counts.length; port++) {
+            giveUp(port);
+        }
+        arena.close();
+    }
+}
