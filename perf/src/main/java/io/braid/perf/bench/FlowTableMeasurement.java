@@ -98,6 +98,7 @@ final class FlowTableMeasurement {
                 hugepages,
                 JmhRun.nanos(FlowTableBenchmark.class, "find", 16 * MILLION, seconds),
                 JmhRun.nanos(FlowMapBenchmark.class, "concurrentHashMap", MILLION, seconds),
+                JmhRun.nanos(FlowMapBenchmark.class, "fastutil", MILLION, seconds),
                 JmhRun.nanos(FlowMapBenchmark.class, "fastutilByHash", MILLION, seconds),
                 JmhRun.nanos(FlowChurnBenchmark.class, "still", 0, seconds),
                 churn.nanos(),
