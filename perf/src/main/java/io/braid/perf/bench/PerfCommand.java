@@ -2,6 +2,7 @@ package io.braid.perf.bench;
 
 import io.braid.perf.forward.ForwardCommand;
 import io.braid.perf.numa.NumaCommand;
+import io.braid.perf.soak.SoakCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "braid perf",
         description = "Measures parts of braid beside their peers, in the same run.",
-        subcommands = {ForwardCommand.class, FlowTableCommand.class, NumaCommand.class, CompareCommand.class})
+        subcommands = {
+            ForwardCommand.class,
+            FlowTableCommand.class,
+            NumaCommand.class,
+            SoakCommand.class,
+            CompareCommand.class
+        })
 public final class PerfCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -3,6 +3,7 @@ package io.braid.perf.evaluate;
 import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabSweep;
 import io.braid.perf.lab.RateConverter;
+import io.braid.perf.report.Interruption;
 import io.braid.perf.report.Narrator;
 import java.io.IOException;
 import java.io.PrintWriter;

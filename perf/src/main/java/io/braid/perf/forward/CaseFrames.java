@@ -42,6 +42,13 @@ final class CaseFrames {
         return 14 + (which.v6() ? 40 : 20) + 8;
     }
 
+    /** The frame of a flow. */
+    static byte[] frame(ForwardCase which, int flow) {
+        var frame = ByteBuffer.allocate(Math.max(which.size().bytes(flow), headers(which)));
+        frame(frame, which, flow, frame.capacity());
+        return frame.array();
+    }
+
     private static void frame(ByteBuffer frame, ForwardCase which, int flow, int length) {
         mac(frame, which.inbound() ? PathScene.UPLINK_MAC : PathScene.GATEWAY_MAC);
         mac(frame, which.inbound() ? PathScene.SWITCH_MAC : PathScene.TASK_MAC);

@@ -67,14 +67,7 @@ final class PathScene implements Loop {
      */
     PathScene(PacketPool pool, Port port, boolean inbound, int flows) {
         this.port = port.id();
-        this.pins = new PinSet(
-                List.of(-1),
-                Math.max(1 << 16, Integer.highestOneBit(flows) * 2),
-                FlowTimeouts.ofIdle(IDLE_MILLIS),
-                PlacementPolicy.LEAST_LOADED,
-                REBALANCE_PERCENT,
-                new FlowHash(7),
-                ForwardingWorker.tick(System.nanoTime()));
+        this.pins = pins(flows);
         this.shared = new WorkerShared(
                 new SnapshotCell(new Snapshot(table(port.id(), inbound), List.of(binding(port)))),
                 List.of(new HandoffRing(RING)),
@@ -85,6 +78,18 @@ final class PathScene implements Loop {
                 Port.MAX_PORTS,
                 false);
         this.worker = new ForwardingWorker(0, 0, pool, new Rebalancer(RebalancerSettings.DEFAULT), shared);
+    }
+
+    /** One worker's, with room for so many flows. */
+    static PinSet pins(int flows) {
+        return new PinSet(
+                List.of(-1),
+                Math.max(1 << 16, Integer.highestOneBit(flows) * 2),
+                FlowTimeouts.ofIdle(IDLE_MILLIS),
+                PlacementPolicy.LEAST_LOADED,
+                REBALANCE_PERCENT,
+                new FlowHash(7),
+                ForwardingWorker.tick(System.nanoTime()));
     }
 
     private static PortBinding binding(Port port) {
@@ -99,7 +104,7 @@ final class PathScene implements Loop {
     }
 
     /** The port has the one role, and all hops lead to it; the other role's ports do not exist. */
-    private static ForwardingTable table(int port, boolean inbound) {
+    static ForwardingTable table(int port, boolean inbound) {
         int task = inbound ? Port.MAX_PORTS - 1 : port;
         var addresses = AddressTable.builder();
         addresses.ipv4(TASK4, Endpoint.taskIp(0));

@@ -1,4 +1,4 @@
-package io.braid.perf.evaluate;
+package io.braid.perf.report;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -7,15 +7,16 @@ import java.util.concurrent.TimeUnit;
  * Ctrl-C or SIGTERM while something runs: the thread that made this is interrupted, and the JVM does not end before that has closed it, which gives it
  * the time to write what it has.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
     private static final int LIMIT_SECONDS = 30;
 
     private final Thread running = Thread.currentThread();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::interrupt, "evaluate-exit");
+    private final Thread hook = new Thread(this::interrupt, "interruption");
     private volatile boolean happened;
 
-    Interruption() {
+    /** Begins to watch for it. */
+    public Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -30,7 +31,7 @@ final class Interruption implements AutoCloseable {
     }
 
     /** Whether the JVM is about to end. */
-    boolean happened() {
+    public boolean happened() {
         return happened;
     }
 
