@@ -47,21 +47,13 @@ final class MomentBuilder {
     private final @Nullable Announcer announcer;
 
     /** @param announcer null if nothing is announced */
-    MomentBuilder(
-            StatusBuilder status,
-            List<Uplink> uplinks,
-            WorkerSet workers,
-            NodePools pools,
-            Conductor conductor,
-            StuckWorkers stuck,
-            AuditLog audit,
-            @Nullable Announcer announcer) {
+    MomentBuilder(StatusBuilder status, Forwarding forwarding, AuditLog audit, @Nullable Announcer announcer) {
         this.status = status;
-        this.uplinks = List.copyOf(uplinks);
-        this.workers = workers;
-        this.pools = pools;
-        this.conductor = conductor;
-        this.stuck = stuck;
+        this.uplinks = forwarding.uplinks();
+        this.workers = forwarding.workers();
+        this.pools = forwarding.pools();
+        this.conductor = forwarding.conductor();
+        this.stuck = forwarding.stuck();
         this.audit = audit;
         this.announcer = announcer;
     }

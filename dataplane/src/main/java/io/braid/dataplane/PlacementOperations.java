@@ -39,18 +39,12 @@ final class PlacementOperations implements Placing {
     private final Conductor conductor;
     private final TaskRegistry tasks;
 
-    PlacementOperations(
-            HostConfig config,
-            List<Uplink> uplinks,
-            WorkerSet workers,
-            NumaSetup numa,
-            Conductor conductor,
-            TaskRegistry tasks) {
+    PlacementOperations(HostConfig config, Forwarding forwarding, TaskRegistry tasks) {
         this.config = config;
-        this.uplinks = List.copyOf(uplinks);
-        this.workers = workers;
-        this.numa = numa;
-        this.conductor = conductor;
+        this.uplinks = forwarding.uplinks();
+        this.workers = forwarding.workers();
+        this.numa = forwarding.numa();
+        this.conductor = forwarding.conductor();
         this.tasks = tasks;
     }
 

@@ -44,25 +44,19 @@ final class StatusBuilder {
 
     StatusBuilder(
             LoadedConfig loaded,
-            Eal eal,
-            NodePools pools,
-            List<Uplink> uplinks,
-            WorkerSet workers,
-            NumaSetup numa,
-            Conductor conductor,
-            StuckWorkers stuck,
+            Forwarding forwarding,
             TaskRegistry tasks,
             TaskGrants grants,
             TaskKeeper keeper,
             @Nullable Announcer announcer) {
         this.loaded = loaded;
-        this.eal = eal;
-        this.pools = pools;
-        this.uplinks = List.copyOf(uplinks);
-        this.workers = workers;
-        this.numa = numa;
-        this.conductor = conductor;
-        this.stuck = stuck;
+        this.eal = forwarding.eal();
+        this.pools = forwarding.pools();
+        this.uplinks = forwarding.uplinks();
+        this.workers = forwarding.workers();
+        this.numa = forwarding.numa();
+        this.conductor = forwarding.conductor();
+        this.stuck = forwarding.stuck();
         this.tasks = tasks;
         this.grants = grants;
         this.keeper = keeper;

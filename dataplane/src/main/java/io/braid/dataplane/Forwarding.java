@@ -1,0 +1,147 @@
+package io.braid.dataplane;
+
+import io.braid.dataplane.conductor.Conductor;
+import io.braid.dataplane.conductor.MovedQueues;
+import io.braid.dataplane.conductor.PathHealth;
+import io.braid.dataplane.conductor.QueueMoves;
+import io.braid.dataplane.conductor.Steering;
+import io.braid.dataplane.conductor.StuckWorkers;
+import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.NumaRebalance;
+import io.braid.dataplane.config.OffloadPolicy;
+import io.braid.dataplane.engine.PinStore;
+import io.braid.dataplane.port.BufferPlan;
+import io.braid.dataplane.port.NodePools;
+import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkSet;
+import io.braid.dpdk.Eal;
+import io.braid.flow.Pins;
+import io.braid.numa.WorkerWatch;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What forwards packets, whatever tasks there are: DPDK, uplinks, packet buffers, workers and the conductor, in the order they depend on each other. */
+final class Forwarding {
+    private static final Logger LOG = System.getLogger(Forwarding.class.getName());
+
+    private final Eal eal;
+    private final NumaSetup numa;
+    private final NodePools pools;
+    private final List<Uplink> uplinks;
+    private final WorkerSet workers;
+    private final PinStore store;
+    private final PathHealth health;
+    private final StuckWorkers stuck;
+    private final Conductor conductor;
+
+    /**
+     * Starts it; workers poll when this returns.
+     *
+     * @param sysfs where the host is described; null for the host this runs on
+     * @param resources takes what was opened, also when this fails
+     */
+    Forwarding(HostConfig config, @Nullable Path sysfs, Resources resources) {
+        var host = HostPlan.read(config, sysfs);
+        int mainCpu = host.beforeDevices().plan().cpus().getFirst();
+        eal = resources.open(Eal.start(EalSetup.options(config, mainCpu)));
+        UplinkSet devices = UplinkSet.open(eal, config.uplinks());
+        try {
+            numa = host.withDevices(devices.devices());
+            pools = resources.open(NodePools.create(numa.nodes(), BufferPlan.of(config, numa.plan())));
+        } catch (RuntimeException e) {
+            devices.closeAfter(e);
+            throw e;
+        }
+        resources.open(devices); // above the pools: their buffers come back when the ports close
+        numa.plan().explanation().forEach(line -> LOG.log(Level.INFO, line));
+        numa.plan().warnings().forEach(line -> LOG.log(Level.WARNING, line));
+        uplinks = devices.start(
+                eal,
+                uplink -> numa.queues(uplink).pollers().stream()
+                        .map(worker -> pools.on(numa.workerNodes().get(worker)))
+                        .toList(),
+                uplink -> numa.queues(uplink).sendQueueCount(),
+                config.tasks().offloads() == OffloadPolicy.AUTO);
+        workers = resources.open(new WorkerSet(config, numa, pools));
+        store = resources.open(EgressSetup.pinStore(config, workers.pins()));
+        HostPlan.requireCpus(numa.plan());
+        resources.open(workers.start(numa.plan()));
+        health = new PathHealth(uplinks.size());
+        stuck = new StuckWorkers(new WorkerWatch(workers.threads(), WorkerWatch.DEFAULT_LIMIT));
+        conductor = resources.open(conductor(config));
+        conductor.start();
+    }
+
+    private Conductor conductor(HostConfig config) {
+        var moved =
+                new MovedQueues(workers.pins().all().stream().map(Pins::table).toList(), (int)
+                        config.egress().idleTimeout().toMillis());
+        var moves = new QueueMoves(
+                numa.workerNodes(),
+                workers.shared().queues(),
+                workers.shared().generations(),
+                config.numa().rebalance() == NumaRebalance.AUTO,
+                () -> NumaSetup.drainNanos(uplinks),
+                moved);
+        uplinks.forEach(uplink -> moves.add(
+                uplink,
+                numa.queues(uplink.index()),
+                numa.plan().nics().get(uplink.index()).spread()));
+        return new Conductor(
+                uplinks,
+                workers.all(),
+                workers.shared(),
+                workers.neighbors(),
+                moves,
+                stuck,
+                pools.on(-1),
+                new Steering(
+                        uplinks.size(),
+                        EgressSetup.balancing(config.egress(), workers.pins(), workers.rebalancers()),
+                        numa.preference(config),
+                        store,
+                        moved),
+                health,
+                eal.portEvents(),
+                numa.plan().system());
+    }
+
+    Eal eal() {
+        return eal;
+    }
+
+    NumaSetup numa() {
+        return numa;
+    }
+
+    NodePools pools() {
+        return pools;
+    }
+
+    List<Uplink> uplinks() {
+        return uplinks;
+    }
+
+    WorkerSet workers() {
+        return workers;
+    }
+
+    PinStore store() {
+        return store;
+    }
+
+    PathHealth health() {
+        return health;
+    }
+
+    StuckWorkers stuck() {
+        return stuck;
+    }
+
+    Conductor conductor() {
+        return conductor;
+    }
+}
