@@ -15,12 +15,14 @@ import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Inspecting;
+import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.reload.Reloader;
 import io.braid.dataplane.task.DeadSockets;
 import io.braid.dataplane.task.NicCarriers;
 import io.braid.dataplane.task.SpoofWatch;
@@ -52,6 +54,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final FlowFinder inspecting;
     private final AnnouncementOperations announcements;
     private final KeptTasks kept;
+    private final ProcessOperations operations;
     private final @Nullable Announcer announcer;
     private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
@@ -103,11 +106,19 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     forwarding.uplinks(), tasks, conductor, forwarding.workers().pins());
             status = new StatusBuilder(loaded, forwarding, tasks, grants, kept.keeper(), announcer);
             sockets.serve(new TaskOperations(tasks, grants, status, announcements, announcer));
+            var lastReload = new LastReload();
+            WebServer web = null;
             if (listening != null) {
-                var moments = new MomentBuilder(status, forwarding, audit, announcer);
-                resources.open(WebServer.start( // closed first: nobody reads what the others free
+                var moments = new MomentBuilder(status, forwarding, audit, announcer, lastReload::get);
+                web = resources.open(WebServer.start( // closed first: nobody reads what the others free
                         config.web().orElseThrow(), listening, config.host().toString(), moments::build, cpus));
             }
+            operations = new ProcessOperations(new Reloader(
+                    loaded,
+                    LiveParts.of(clock, grants, tasks, forwarding, announcer, web, status, placing),
+                    tasks::still,
+                    audit,
+                    lastReload::add));
         } catch (RuntimeException e) {
             resources.closeAll(e);
             throw e;
@@ -176,6 +187,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
     @Override
     public Placing placing() {
         return placing;
+    }
+
+    @Override
+    public Operating operating() {
+        return operations;
     }
 
     @Override

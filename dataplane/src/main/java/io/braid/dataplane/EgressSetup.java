@@ -1,15 +1,18 @@
 package io.braid.dataplane;
 
 import io.braid.dataplane.conductor.Balancing;
+import io.braid.dataplane.conductor.Tuning;
 import io.braid.dataplane.config.EgressConfig;
 import io.braid.dataplane.config.EgressPolicy;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.config.NumaRebalance;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PinStore;
 import io.braid.flow.FlowHash;
 import io.braid.flow.FlowTimeouts;
+import io.braid.flow.PinTuning;
 import io.braid.flow.Pins;
 import io.braid.flow.PlacementPolicy;
 import io.braid.flow.Rebalancer;
@@ -20,18 +23,38 @@ import java.util.List;
 final class EgressSetup {
     private EgressSetup() {}
 
-    /** Pins for as many workers as there are nodes named, each one's table on its node. */
-    static PinSet pinSet(EgressConfig egress, List<Integer> nodes) {
-        PlacementPolicy policy = switch (egress.policy()) {
+    /** How workers' pins go by the configuration. */
+    static PinTuning pinTuning(EgressConfig egress) {
+        return new PinTuning(policy(egress), (int) egress.flowletGap().toMillis(), timeouts(egress));
+    }
+
+    /** How the conductor goes by it. */
+    static Tuning tuning(HostConfig config) {
+        EgressConfig egress = config.egress();
+        return new Tuning(
+                egress.policy() != EgressPolicy.HASH,
+                egress.rebalance(),
+                (int) egress.flowletGap().toMillis(),
+                (int) egress.idleTimeout().toMillis(),
+                config.numa().spill(),
+                config.numa().rebalance() == NumaRebalance.AUTO);
+    }
+
+    private static PlacementPolicy policy(EgressConfig egress) {
+        return switch (egress.policy()) {
             case HASH -> PlacementPolicy.HASH;
             case LEAST_LOADED -> PlacementPolicy.LEAST_LOADED;
             case FLOWLET -> PlacementPolicy.FLOWLET;
         };
+    }
+
+    /** Pins for as many workers as there are nodes named, each one's table on its node. */
+    static PinSet pinSet(EgressConfig egress, List<Integer> nodes) {
         return new PinSet(
                 nodes,
                 egress.flows(),
                 timeouts(egress),
-                policy,
+                policy(egress),
                 (int) egress.flowletGap().toMillis(),
                 FlowHash.withRandomSeed(),
                 ForwardingWorker.tick(System.nanoTime()));
@@ -54,7 +77,7 @@ final class EgressSetup {
         return socket.resolveSibling(name + ending);
     }
 
-    private static FlowTimeouts timeouts(EgressConfig egress) {
+    static FlowTimeouts timeouts(EgressConfig egress) {
         return FlowTimeouts.ofIdle((int) egress.idleTimeout().toMillis());
     }
 

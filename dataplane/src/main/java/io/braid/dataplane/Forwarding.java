@@ -109,6 +109,13 @@ final class Forwarding {
                 numa.plan().system());
     }
 
+    /** Goes by other rules for new flows and for when flows are over; those that there are keep their uplinks. */
+    void adopt(HostConfig config) {
+        workers.pins().tune(EgressSetup.pinTuning(config.egress()));
+        store.timeouts(EgressSetup.timeouts(config.egress()));
+        conductor.tune(EgressSetup.tuning(config));
+    }
+
     Eal eal() {
         return eal;
     }

@@ -29,6 +29,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +46,19 @@ final class MomentBuilder {
     private final StuckWorkers stuck;
     private final AuditLog audit;
     private final @Nullable Announcer announcer;
+    private final Supplier<Moment.@Nullable Reload> reloads;
 
-    /** @param announcer null if nothing is announced */
-    MomentBuilder(StatusBuilder status, Forwarding forwarding, AuditLog audit, @Nullable Announcer announcer) {
+    /**
+     * @param announcer null if nothing is announced
+     * @param reloads the last attempt to change the configuration
+     */
+    MomentBuilder(
+            StatusBuilder status,
+            Forwarding forwarding,
+            AuditLog audit,
+            @Nullable Announcer announcer,
+            Supplier<Moment.@Nullable Reload> reloads) {
+        this.reloads = reloads;
         this.status = status;
         this.uplinks = forwarding.uplinks();
         this.workers = forwarding.workers();
@@ -71,7 +82,8 @@ final class MomentBuilder {
                 pools.byNode().entrySet().stream().map(MomentBuilder::pool).toList(),
                 audit.counts().all(),
                 audit.counts().refusedGrants(),
-                stuck.now());
+                stuck.now(),
+                reloads.get());
     }
 
     private List<TaskAnnouncement> announcements(StatusReport report) {

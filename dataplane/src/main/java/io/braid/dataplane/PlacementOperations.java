@@ -32,7 +32,7 @@ final class PlacementOperations implements Placing {
 
     private static final long LOOK_NANOS = 100_000;
 
-    private final HostConfig config;
+    private volatile HostConfig config;
     private final List<Uplink> uplinks;
     private final WorkerSet workers;
     private final NumaSetup numa;
@@ -46,6 +46,10 @@ final class PlacementOperations implements Placing {
         this.numa = forwarding.numa();
         this.conductor = forwarding.conductor();
         this.tasks = tasks;
+    }
+
+    void adopt(HostConfig now) {
+        config = now;
     }
 
     @Override

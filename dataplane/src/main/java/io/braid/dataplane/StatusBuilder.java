@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts together what {@code braid status} shows, from counters that workers write and views that the conductor leaves. Any thread. */
 final class StatusBuilder {
-    private final LoadedConfig loaded;
+    private volatile LoadedConfig loaded;
     private final Eal eal;
     private final NodePools pools;
     private final List<Uplink> uplinks;
@@ -63,6 +63,10 @@ final class StatusBuilder {
         this.announcer = announcer;
         this.uplinkReports = new UplinkReports(uplinks, workers, numa, conductor);
         this.nicAddresses = new NicAddresses(loaded.config().uplinks());
+    }
+
+    void adopt(LoadedConfig now) {
+        loaded = now;
     }
 
     StatusReport build() {

@@ -44,6 +44,11 @@ final class FlowEntries {
         this.memory = memory;
         this.base = memory.address();
         this.cold = lines * LINE_BYTES;
+        timeouts(timeouts);
+    }
+
+    /** Other times from now on, for the flows that there are, too. */
+    void timeouts(FlowTimeouts timeouts) {
         Arrays.fill(lasting, timeouts.idleMillis() - 1);
         lasting[FlowState.FREE] = Integer.MAX_VALUE;
         lasting[FlowState.OPENING] = timeouts.openingMillis() - 1;

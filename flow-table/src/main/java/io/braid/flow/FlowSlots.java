@@ -58,6 +58,11 @@ final class FlowSlots {
         return line == lines * LINE_BYTES ? 0 : line;
     }
 
+    void timeouts(FlowTimeouts timeouts) {
+        entries.timeouts(timeouts);
+        sweep.timeouts(timeouts);
+    }
+
     /** A slot for a flow that has none, by the rules of {@link FlowTable#insert}; NONE if there is no room. */
     long room(long flowHash, int now) {
         long first = firstLine(flowHash);

@@ -81,6 +81,11 @@ public final class FlowTable {
         return bytesFor(flows) / 2;
     }
 
+    /** Pins expire by other times from now on, those that there are, too. */
+    public void timeouts(FlowTimeouts timeouts) {
+        slots.timeouts(timeouts);
+    }
+
     /** Looks up all flows of a burst; fills {@link FlowBurst#slot}. */
     public void find(FlowBurst burst) {
         lookup.find(burst);

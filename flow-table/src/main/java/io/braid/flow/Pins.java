@@ -1,5 +1,7 @@
 package io.braid.flow;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Gives each packet of a burst its flow's path, for one worker: the one the flow is pinned to, or a new one that it is then pinned to.
  *
@@ -15,7 +17,7 @@ package io.braid.flow;
  * <p>So no two packets of a flow can overtake each other by a change of path, save when a path dies. A flow for which there is no room goes by the path group's
  * hash, which is sticky by itself as long as the paths stay as they are.
  *
- * <p>The owning worker only, but for {@link #stats} and the table's; allocates nothing.
+ * <p>The owning worker only, but for {@link #tune}, {@link #stats} and the table's; allocates nothing.
  */
 public final class Pins {
     private final FlowTable table;
@@ -23,6 +25,8 @@ public final class Pins {
     private final PathLoad load;
     private final FlowMover mover = new FlowMover();
     private final PinStats stats = new PinStats();
+    private volatile @Nullable PinTuning wanted;
+    private @Nullable PinTuning tuned;
 
     /**
      * @param table this worker's
@@ -77,8 +81,19 @@ public final class Pins {
         }
     }
 
+    /** Goes by other rules from the next turn of the worker's loop on; flows keep the paths they have. Any thread. */
+    public void tune(PinTuning tuning) {
+        wanted = tuning;
+    }
+
     /** Frees slots of flows that are over; a few at a time. To be called in every turn of the worker's loop, also without packets. */
     public void expire(int now) {
+        PinTuning tuning = wanted; // once a turn, not for each packet
+        if (tuning != null && !tuning.equals(tuned)) {
+            tuned = tuning;
+            placement.tune(tuning.policy(), tuning.gapMillis());
+            table.timeouts(tuning.timeouts());
+        }
         table.expire(now);
     }
 

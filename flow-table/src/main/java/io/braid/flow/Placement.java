@@ -23,9 +23,9 @@ public final class Placement {
 
     private static final int PATHS = BucketTable.MAX_PATHS;
 
-    private final PlacementPolicy policy;
+    private PlacementPolicy policy;
     private final PathLoad load;
-    private final int skewBoundMillis;
+    private int skewBoundMillis;
     private final boolean upwards;
     private final boolean fromHalfWay;
     private int turn;
@@ -70,7 +70,13 @@ public final class Placement {
         return leastLoaded(group, preferred != 0 || strict ? preferred : usable, load.pinRate(group));
     }
 
-    /** Whether {@link #mayRechoose} can ever be true. */
+    /** Chooses by other rules from now on; see the constructor. */
+    void tune(PlacementPolicy rule, int boundMillis) {
+        policy = rule;
+        skewBoundMillis = boundMillis;
+    }
+
+    /** Whether {@link #mayRechoose} can be true. */
     boolean rechooses() {
         return policy == PlacementPolicy.FLOWLET;
     }

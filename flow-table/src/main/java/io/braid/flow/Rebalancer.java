@@ -43,7 +43,7 @@ public final class Rebalancer {
     /** How often the patience each is asked for. */
     private static final int[] PATIENCE = {1, 1, 4};
 
-    private final RebalancerSettings settings;
+    private RebalancerSettings settings;
     private final double[] loads = new double[PATHS];
     private final int[] weights = new int[PATHS];
 
@@ -67,6 +67,11 @@ public final class Rebalancer {
 
     public Rebalancer(RebalancerSettings settings) {
         this.settings = settings;
+    }
+
+    /** Goes by other settings from now on; an order that stands is not changed. The conductor's thread. */
+    public void settings(RebalancerSettings now) {
+        settings = now;
     }
 
     /** What the workers are asked for; {@link Repath#NONE} most of the time. Any thread. */

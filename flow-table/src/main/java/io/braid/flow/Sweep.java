@@ -11,19 +11,25 @@ final class Sweep {
     private static final int MAX_ROUND_MILLIS = 15_000;
 
     private final long lines;
-    private final int roundMillis;
+    private int roundMillis;
     private int last;
     private long owed;
     private long position;
 
     Sweep(long lines, FlowTimeouts timeouts, int now) {
         this.lines = lines;
+        timeouts(timeouts);
+        this.last = now;
+    }
+
+    /** Other times from now on. */
+    void timeouts(FlowTimeouts timeouts) {
         int shortest = Math.min(timeouts.idleMillis(), Math.min(timeouts.openingMillis(), timeouts.lingerMillis()));
         // Flows outlive their time-out by a quarter of it, or more in a large table, as far as the count is concerned:
         // insertions know better.
         long affordable = Math.min(lines / MAX_LINES_PER_MILLI, MAX_ROUND_MILLIS);
         this.roundMillis = (int) Math.max(Math.max(shortest / 4, 1), affordable);
-        this.last = now;
+        owed = Math.min(owed, lines * roundMillis);
     }
 
     /** How many lines to visit now; the caller takes as many from {@link #next}. */

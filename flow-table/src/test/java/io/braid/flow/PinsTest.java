@@ -309,4 +309,32 @@ class PinsTest {
     private long hashOf(int flow) {
         return hash.ofKey(FlowKey.ipv4(flow, 1), FlowKey.transport(TCP, flow, 443));
     }
+
+    /** Flows keep their paths when the rules change; new flows, and the times, go by the new ones. */
+    @Test
+    void otherRulesHoldFromTheNextTurnOnAndMoveNoFlow() {
+        Pins pins = pins(PlacementPolicy.HASH);
+        Map<Integer, Integer> before = new HashMap<>();
+        for (int flow = 0; flow < 64; flow++) {
+            before.put(flow, send(pins, flow, 1000, ACK, 0));
+        }
+        pins.tune(new PinTuning(PlacementPolicy.LEAST_LOADED, GAP, FlowTimeouts.ofIdle(1_000)));
+        pins.expire(1);
+        for (int flow = 0; flow < 64; flow++) {
+            assertEquals(before.get(flow), send(pins, flow, 1000, ACK, 2), "flow " + flow);
+        }
+        // Least-loaded spreads a few even flows evenly, which the hash does by chance only.
+        int[] counts = new int[4];
+        for (int flow = 1000; flow < 1400; flow++) {
+            counts[send(pins, flow, 1000, ACK, 3)]++;
+        }
+        for (int count : counts) {
+            assertTrue(Math.abs(count - 100) <= 20, java.util.Arrays.toString(counts));
+        }
+        assertEquals(464, pins.table().size());
+        for (int now = 10; now < 4_000; now++) {
+            pins.expire(now);
+        }
+        assertEquals(0, pins.table().size(), "the shorter time-out holds for flows of before");
+    }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * route stays (RFC 4724 section 4.2). Any thread; times are of the same monotonic clock in all calls.
  */
 public final class AdjRibIn {
-    private final ImportPolicy policy;
+    private ImportPolicy policy;
     private final Map<Family, FamilyIn> families = new EnumMap<>(Family.class);
     private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
     private final Duration maxStale;
@@ -48,6 +48,13 @@ public final class AdjRibIn {
         for (Family family : Family.values()) {
             families.put(family, new FamilyIn(family, policy.maxPrefixes(), listener));
         }
+    }
+
+    /**
+     * Believes and watches by other rules what the peer says from now on; what it has said is not looked at again. The limit of routes stays as it was.
+     */
+    public synchronized void policy(ImportPolicy now) {
+        policy = now;
     }
 
     /**
@@ -243,7 +250,7 @@ public final class AdjRibIn {
     }
 
     /** The families whose default route is taken. */
-    public Set<Family> configured() {
+    public synchronized Set<Family> configured() {
         return policy.defaultRoutes();
     }
 

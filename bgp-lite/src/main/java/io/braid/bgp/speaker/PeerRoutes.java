@@ -3,6 +3,7 @@ package io.braid.bgp.speaker;
 import io.braid.bgp.rib.AdjRibIn;
 import io.braid.bgp.rib.AdjRibOut;
 import io.braid.bgp.rib.Announcements;
+import io.braid.bgp.rib.ImportPolicy;
 import io.braid.bgp.rib.OwnRestart;
 import io.braid.bgp.session.MessageSource;
 import io.braid.bgp.session.Peer;
@@ -14,7 +15,10 @@ import io.braid.bgp.wire.Family;
 import io.braid.bgp.wire.Message;
 import io.braid.bgp.wire.RouteRefresh;
 import io.braid.bgp.wire.Update;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Hands what happens in a session to the routes, and what they have to say to the session. For the speaker's thread. */
@@ -26,6 +30,10 @@ final class PeerRoutes implements PeerListener, MessageSource {
     private volatile @Nullable Peer session;
     private volatile boolean closed;
     private boolean refused;
+    /** The families whose routes the peer tells again when asked; null without session. */
+    private @Nullable Set<Family> refreshing;
+
+    private final Set<Family> toAsk = EnumSet.noneOf(Family.class);
 
     PeerRoutes(String name, Announcements table, PeerRouting routing) {
         this.restart = routing.restart();
@@ -40,6 +48,36 @@ final class PeerRoutes implements PeerListener, MessageSource {
 
     AdjRibIn in() {
         return in;
+    }
+
+    /** Has the peer tell all its routes again, if it can, to look at them by other rules; any thread. */
+    void imports(ImportPolicy now) {
+        in.policy(now);
+        synchronized (toAsk) {
+            if (refreshing != null) {
+                toAsk.addAll(refreshing);
+            }
+        }
+        ready();
+    }
+
+    private void refreshing(@Nullable Set<Family> families) {
+        synchronized (toAsk) {
+            refreshing = families;
+            toAsk.clear(); // a session begins with all routes
+        }
+    }
+
+    private @Nullable Message question() {
+        synchronized (toAsk) {
+            Iterator<Family> next = toAsk.iterator();
+            if (!next.hasNext()) {
+                return null;
+            }
+            Family family = next.next();
+            next.remove();
+            return RouteRefresh.request(family);
+        }
     }
 
     /** Nothing more is said; any thread. */
@@ -62,6 +100,7 @@ final class PeerRoutes implements PeerListener, MessageSource {
         refused = false;
         restart.established(info.negotiated().families());
         in.established(info.negotiated(), info.peerGracefulRestart(), System.nanoTime());
+        refreshing(info.negotiated().refresh() ? info.negotiated().families() : Set.of());
         out.established(info.negotiated());
         watcher.up(info);
     }
@@ -92,6 +131,7 @@ final class PeerRoutes implements PeerListener, MessageSource {
 
     @Override
     public void down(Peer peer, SessionEnd end) {
+        refreshing(null);
         out.down();
         in.down(end.peerRoutesMayStay(), System.nanoTime());
         watcher.down(end);
@@ -99,6 +139,10 @@ final class PeerRoutes implements PeerListener, MessageSource {
 
     @Override
     public @Nullable Message next(Peer peer) {
-        return closed ? null : out.next();
+        if (closed) {
+            return null;
+        }
+        Message question = question();
+        return question == null ? out.next() : question;
     }
 }

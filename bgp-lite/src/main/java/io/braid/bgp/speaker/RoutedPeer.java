@@ -4,6 +4,7 @@ import io.braid.bgp.rib.Announcements;
 import io.braid.bgp.rib.Explanation;
 import io.braid.bgp.rib.ExportPolicy;
 import io.braid.bgp.rib.HeardRoute;
+import io.braid.bgp.rib.ImportPolicy;
 import io.braid.bgp.rib.ReceivedRoutes;
 import io.braid.bgp.rib.SentRoute;
 import io.braid.bgp.session.BgpSpeaker;
@@ -118,6 +119,14 @@ public final class RoutedPeer implements AutoCloseable {
     /** Says other things of the routes from now on; they are announced again where that makes a difference. */
     public void exportPolicy(ExportPolicy now) {
         routes.out().policy(now);
+    }
+
+    /**
+     * Believes and watches by other rules what the peer says. It is asked to say all again (RFC 2918) so that they hold for
+     * that, too; a peer that cannot do so keeps what it said under the old rules until its next session.
+     */
+    public void importPolicy(ImportPolicy now) {
+        routes.imports(now);
     }
 
     /**

@@ -150,6 +150,26 @@ final class RoutedPeerTest {
         Await.until("both again", () -> pair.ribB.routes.equals(BOTH));
     }
 
+    /** What the peer said before is asked for again, so that other rules hold for it, too. */
+    @Test
+    void otherRulesForWhatIsHeardHoldForWhatWasSaidBefore() throws Exception {
+        Recorder b = pair.ribB;
+        Update said = Recorder.announce(SpeakerPair.AS_B, "192.0.2.9", Recorder.route("10.101.0.7/32"));
+        b.outbox.add(said);
+        RoutedPeer peer = add(imports().withWatched(Set.of(Prefix.parse("10.100.0.0/16"))));
+        Peer atB = pair.addToB(pair.configA());
+        Await.until("the route at A", () -> peer.received(10).routes().size() == 1);
+        assertEquals(List.of(), peer.heard());
+        peer.importPolicy(imports().withWatched(Set.of(Prefix.parse("10.101.0.0/16"))));
+        Await.until("asked for both families", () -> b.refreshes.size() == 2);
+        assertTrue(b.refreshes.contains(RouteRefresh.request(Family.IPV4_UNICAST)), b.refreshes.toString());
+        assertTrue(b.refreshes.contains(RouteRefresh.request(Family.IPV6_UNICAST)), b.refreshes.toString());
+        b.outbox.add(said);
+        atB.messagesReady();
+        Await.until("heard", () -> peer.heard().size() == 1);
+        assertEquals(List.of("up"), events, "the session is the same");
+    }
+
     @Test
     void theDefaultRouteIsBelievedAndAllElseShown() throws Exception {
         Recorder b = pair.ribB;

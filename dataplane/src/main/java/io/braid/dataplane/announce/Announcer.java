@@ -57,6 +57,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
     private volatile boolean leaving;
+    private Set<Prefix> watched;
+    private List<UplinkView> paths = List.of();
 
     /**
      * Nothing runs before {@link #start}.
@@ -76,24 +78,25 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
             AuditLog audit) {
         this.config = config;
         this.uplinks = host.uplinks();
-        Set<Prefix> prefixes =
-                host.tasks().prefixes().stream().map(Addresses::wire).collect(Collectors.toSet());
-        this.table = new Announcements(UplinkRoutes.unknown(host.uplinks()), prefixes);
+        this.watched = prefixes(host);
+        this.table = new Announcements(UplinkRoutes.unknown(host.uplinks()), watched);
         this.leases = new TaskLeases(table, grants);
         this.ports = new TaskPortWatch((task, up) -> thread.execute(() -> leases.port(task, up)));
         long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
         if (takenOver) {
             table.loading(deadline);
         }
-        this.sessions = new SwitchSessions(config.peers().stream()
-                .map(peer -> new SwitchSession(
-                        PeerSetup.of(config, peer, host.uplinks()),
+        this.sessions = new SwitchSessions(
+                PeerSetup.all(config, host.uplinks()),
+                setup -> new SwitchSession(
+                        setup,
                         table,
                         health,
-                        takenOver ? OwnRestart.planned(kept(pinsKept), deadline) : OwnRestart.none(),
-                        prefixes,
-                        thread))
-                .toList());
+                        takenOver && speaker == null // not for one that is added later
+                                ? OwnRestart.planned(kept(pinsKept), deadline)
+                                : OwnRestart.none(),
+                        watched,
+                        thread));
         this.others = new OtherHosts(host, config.asn(), sessions::heard, audit);
         this.own = new OwnAnnouncements(thread, leases, sessions);
         this.drains = new UplinkDrains(thread, table, sessions, uplinks.size(), config.drainWait());
@@ -101,6 +104,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
+    }
+
+    private static Set<Prefix> prefixes(HostConfig host) {
+        return host.tasks().prefixes().stream().map(Addresses::wire).collect(Collectors.toSet());
     }
 
     private static Set<Family> kept(boolean pins) {
@@ -135,9 +142,34 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         sessions.tick(now);
     }
 
+    /** Goes by other options of those that can be changed while sessions are up; returns when it does. */
+    public void adopt(HostConfig host) {
+        BgpConfig next = host.bgp()
+                .orElseThrow(() -> new IllegalArgumentException("the section bgp cannot go without a restart"));
+        drains.waits(next.drainWait());
+        thread.call(() -> {
+            watched = prefixes(host);
+            table.prefixes(watched);
+            boolean added = sessions.adopt(PeerSetup.all(next, uplinks), watched);
+            if (added) {
+                startSessions();
+            }
+            return added;
+        });
+    }
+
+    private void startSessions() {
+        BgpSpeaker bgp = speaker;
+        BfdEngine bfd = engine;
+        if (bgp != null && bfd != null && !paths.isEmpty()) {
+            sessions.path(paths, bgp, bfd);
+        }
+    }
+
     @Override
     public void changed(List<UplinkView> views) {
         thread.execute(() -> {
+            paths = views;
             for (int i = 0; i < views.size(); i++) {
                 UplinkView view = views.get(i);
                 table.replace(UplinkRoutes.of(i, uplinks.get(i), view));
@@ -146,11 +178,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                         (view.resolved4() || view.resolved6())
                                 && view.condition().alive());
             }
-            BgpSpeaker bgp = speaker;
-            BfdEngine bfd = engine;
-            if (bgp != null && bfd != null) {
-                sessions.path(views, bgp, bfd);
-            }
+            startSessions();
         });
     }
 

@@ -47,6 +47,11 @@ record PeerSetup(BgpConfig bgp, PeerConfig peer, UplinkConfig uplink, int index)
         throw new IllegalStateException("no uplink is named " + peer.uplink() + "; the configuration was not checked");
     }
 
+    /** Those of all switches, in the order of the configuration. */
+    static List<PeerSetup> all(BgpConfig bgp, List<UplinkConfig> uplinks) {
+        return bgp.peers().stream().map(peer -> of(bgp, peer, uplinks)).toList();
+    }
+
     /** The name in logs and views: its address, which no other peer has. */
     String name() {
         return peer.address().toString();

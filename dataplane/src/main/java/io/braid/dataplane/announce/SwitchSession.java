@@ -38,15 +38,16 @@ import org.jspecify.annotations.Nullable;
 final class SwitchSession implements AutoCloseable {
     private static final Logger LOG = System.getLogger(SwitchSession.class.getName());
 
-    private final PeerSetup setup;
+    private volatile PeerSetup setup;
     private final Announcements table;
     private final PathHealth health;
     private final OwnRestart restart;
-    private final Set<Prefix> watched;
+    private Set<Prefix> watched;
     private final Executor thread;
     private volatile @Nullable RoutedPeer bgp;
     private volatile @Nullable BfdSession bfd;
     private volatile @Nullable String bfdFault;
+    private volatile boolean left;
     private boolean linkUp;
     private boolean resolved;
 
@@ -66,6 +67,42 @@ final class SwitchSession implements AutoCloseable {
         this.thread = thread;
         if (setup.requiresDefaultRoute()) {
             health.fault(setup.index(), "default " + setup.name(), "no default route from " + setup.name());
+        }
+    }
+
+    /**
+     * Goes by other options from now on, as far as the session that is up allows. The switch is the same, and so is the uplink.
+     *
+     * @param others what others say of addresses in these is kept
+     */
+    void adopt(PeerSetup next, Set<Prefix> others) {
+        PeerSetup before = setup;
+        setup = next;
+        boolean otherAddresses = !others.equals(watched);
+        watched = others;
+        RoutedPeer peer = bgp;
+        if (peer != null) {
+            peer.exportPolicy(next.exportPolicy());
+            if (otherAddresses) {
+                peer.importPolicy(next.importPolicy().withWatched(others));
+            }
+        }
+        BfdSession session = bfd;
+        if (session != null && !next.peer().bfd().equals(before.peer().bfd())) {
+            session.setTimers(next.bfd().timers());
+        }
+    }
+
+    /** Ends both sessions for good; nothing is said of the path any more. */
+    void leave() {
+        close();
+        RoutedPeer peer = bgp;
+        if (peer != null) {
+            peer.close();
+        }
+        left = true;
+        for (String source : List.of("bfd ", "bgp ", "default ")) {
+            health.clear(setup.index(), source + setup.name());
         }
     }
 
@@ -165,7 +202,7 @@ final class SwitchSession implements AutoCloseable {
                     + (change.cause() == StateChange.Cause.PEER_DOWN
                             ? ": the switch does not hear us"
                             : ": silent for " + change.silence().toMillis() + " ms");
-            health.fault(setup.index(), source, reason);
+            fault(source, reason);
             LOG.log(Level.WARNING, reason);
             thread.execute(this::endBecauseOfBfd);
         } else if (change.to() == SessionState.UP) {
@@ -175,6 +212,14 @@ final class SwitchSession implements AutoCloseable {
         } else if (change.cause() == StateChange.Cause.PEER_ADMIN_DOWN
                 || change.cause() == StateChange.Cause.LOCAL_ADMIN_DOWN) {
             health.clear(setup.index(), source); // an operator's hand says nothing about the path
+        }
+    }
+
+    /** Any thread. Whoever left has nothing to say of the path; what came at the same moment is taken back. */
+    private void fault(String source, String reason) {
+        health.fault(setup.index(), source, reason);
+        if (left) {
+            health.clear(setup.index(), source);
         }
     }
 
@@ -202,7 +247,7 @@ final class SwitchSession implements AutoCloseable {
         if (present) {
             health.clear(setup.index(), source);
         } else {
-            health.fault(setup.index(), source, "no default route from " + setup.name() + ": " + why);
+            fault(source, "no default route from " + setup.name() + ": " + why);
         }
     }
 
@@ -229,10 +274,7 @@ final class SwitchSession implements AutoCloseable {
             BfdSession session = bfd;
             // Where BFD hears the switch it is the switch's BGP that is silent, not the path.
             if (silent && (session == null || session.state() != SessionState.UP)) {
-                health.fault(
-                        setup.index(),
-                        "bgp " + setup.name(),
-                        "BGP with " + setup.name() + ": silent for the hold time");
+                fault("bgp " + setup.name(), "BGP with " + setup.name() + ": silent for the hold time");
             }
         }
     }

@@ -4,25 +4,69 @@ import io.braid.bfd.BfdEngine;
 import io.braid.bgp.session.BgpSpeaker;
 import io.braid.bgp.speaker.RoutedPeer;
 import io.braid.bgp.wire.IpAddress;
+import io.braid.bgp.wire.Prefix;
 import io.braid.dataplane.conductor.UplinkView;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * The sessions with all switches.
- *
- * @param all in the order of the configuration
- */
-record SwitchSessions(List<SwitchSession> all) {
+/** The sessions with all switches. */
+final class SwitchSessions {
     /** How long a switch that takes nothing holds others up. */
     static final Duration WITHDRAWAL_LIMIT = Duration.ofSeconds(2);
 
-    SwitchSessions {
-        all = List.copyOf(all);
+    private final Function<PeerSetup, SwitchSession> maker;
+    private volatile List<SwitchSession> all;
+
+    /**
+     * Sessions that start as their uplinks become usable.
+     *
+     * @param setups in the order of the configuration
+     * @param maker makes one
+     */
+    SwitchSessions(List<PeerSetup> setups, Function<PeerSetup, SwitchSession> maker) {
+        this.maker = maker;
+        this.all = setups.stream().map(maker).toList();
+    }
+
+    /** In the order of the configuration. Any thread. */
+    List<SwitchSession> all() {
+        return all;
+    }
+
+    /**
+     * Goes by other options: ends sessions with switches that are not among them, changes what can be changed of the others', and makes those that are missing.
+     * The announcer's thread.
+     *
+     * @param watched what others say of addresses in these is kept
+     * @return whether there are new ones, that {@link #path} has to be called for
+     */
+    boolean adopt(List<PeerSetup> setups, Set<Prefix> watched) {
+        Map<String, SwitchSession> before = new HashMap<>();
+        all.forEach(session -> before.put(session.setup().name(), session));
+        boolean added = false;
+        var next = new ArrayList<SwitchSession>();
+        for (PeerSetup setup : setups) {
+            SwitchSession session = before.remove(setup.name());
+            if (session == null) {
+                session = maker.apply(setup);
+                added = true;
+            } else {
+                session.adopt(setup, watched);
+            }
+            next.add(session);
+        }
+        all = List.copyOf(next);
+        before.values().forEach(SwitchSession::leave);
+        return added;
     }
 
     private Stream<RoutedPeer> started() {

@@ -11,7 +11,7 @@ public final class UplinkDrains {
     private final Announcements table;
     private final SwitchSessions sessions;
     private final int uplinks;
-    private final Duration wait;
+    private volatile Duration wait;
 
     /** @param wait how long an uplink's routes are announced as going before they go */
     UplinkDrains(AnnouncerThread thread, Announcements table, SwitchSessions sessions, int uplinks, Duration wait) {
@@ -22,8 +22,14 @@ public final class UplinkDrains {
         this.wait = wait;
     }
 
+    /** Uplinks are announced as going for so long from now on. */
+    void waits(Duration now) {
+        wait = now;
+    }
+
     /** Takes an uplink out of service: announced as such for the configured time, then withdrawn; returns when that is said. */
     public void drain(int uplink) {
+        Duration wait = this.wait;
         thread.call(() -> {
             table.drain(uplink, System.nanoTime(), wait.toNanos());
             return true;
@@ -33,6 +39,7 @@ public final class UplinkDrains {
 
     /** The same with all uplinks at once: the host is leaving. */
     void drainAll() {
+        Duration wait = this.wait;
         thread.call(() -> {
             table.drainAll(System.nanoTime(), wait.toNanos());
             return true;

@@ -31,7 +31,9 @@ public enum AuditAction {
     /** Something that is no request, or one that there is none of here. */
     REQUEST,
     /** A task sends packets in somebody else's name. */
-    SPOOF;
+    SPOOF,
+    /** The configuration is to be read again. */
+    RELOAD;
 
     /** As it stands in a line. */
     String word() {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param key id of the key that signed, or is said to have signed, the grant; null without one
  * @param grant id of the grant, or what is said to be it; null without one
  * @param own whether it came by the task's own socket
+ * @param changes the options that are to be others; null where it is not about the configuration
  */
 public record AuditEvent(
         AuditAction action,
@@ -21,7 +22,8 @@ public record AuditEvent(
         List<String> ips,
         @Nullable String key,
         @Nullable String grant,
-        boolean own) {
+        boolean own,
+        @Nullable String changes) {
     /** Copies the list, so that the record cannot change. */
     public AuditEvent {
         ips = List.copyOf(ips);
@@ -29,21 +31,26 @@ public record AuditEvent(
 
     /** Without addresses and grant. */
     public static AuditEvent of(AuditAction action, @Nullable Asker asker, @Nullable String task) {
-        return new AuditEvent(action, asker, task, List.of(), null, null, false);
+        return new AuditEvent(action, asker, task, List.of(), null, null, false, null);
     }
 
     /** What came by the task's own socket, without addresses and grant. */
     public static AuditEvent ofTask(AuditAction action, @Nullable Asker asker, String task) {
-        return new AuditEvent(action, asker, task, List.of(), null, null, true);
+        return new AuditEvent(action, asker, task, List.of(), null, null, true, null);
     }
 
     /** The same with addresses. */
     public AuditEvent withIps(List<String> addresses) {
-        return new AuditEvent(action, asker, task, addresses, key, grant, own);
+        return new AuditEvent(action, asker, task, addresses, key, grant, own, changes);
     }
 
     /** The same with a grant. */
     public AuditEvent withGrant(@Nullable String keyId, @Nullable String grantId) {
-        return new AuditEvent(action, asker, task, ips, keyId, grantId, own);
+        return new AuditEvent(action, asker, task, ips, keyId, grantId, own, changes);
+    }
+
+    /** The same with the options that are to be others. */
+    public AuditEvent withChanges(String options) {
+        return new AuditEvent(action, asker, task, ips, key, grant, own, options);
     }
 }

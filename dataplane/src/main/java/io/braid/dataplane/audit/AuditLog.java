@@ -32,6 +32,7 @@ public final class AuditLog {
     private static final int MOST_COMMAND = 32;
     private static final int MOST_CGROUP = 256;
     private static final int MOST_WHY = 400;
+    private static final int MOST_CHANGES = 400;
 
     private final BiConsumer<Level, String> sink;
     private final LongSupplier nanos;
@@ -162,6 +163,9 @@ public final class AuditLog {
                 .value("grant", event.grant(), MOST_ID);
         if (event.own()) {
             text.word("socket", "task");
+        }
+        if (event.changes() != null) {
+            text.value("changes", event.changes(), MOST_CHANGES);
         }
     }
 

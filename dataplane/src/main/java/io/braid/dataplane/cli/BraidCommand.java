@@ -35,6 +35,7 @@ final class BraidCommand implements Callable<Integer> {
             WithdrawCommand.class,
             GrantCommand.class,
             DrainCommand.class,
+            ReloadCommand.class,
             MoveCommand.class,
             ResetCommand.class,
             UndrainCommand.class,

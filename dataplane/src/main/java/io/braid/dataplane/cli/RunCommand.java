@@ -19,7 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Runs the dataplane in the foreground until it gets SIGTERM or SIGINT (Ctrl-C). Needs root.",
+        description = {
+            "Runs the dataplane in the foreground until it gets SIGTERM or SIGINT (Ctrl-C). Needs root.",
+            "SIGHUP has it read its configuration again, as braid reload does."
+        },
         footer = {
             "",
             "Exit codes: 0 ended by a signal, 1 could not start or did not end cleanly, 2 wrong usage or config."
@@ -68,6 +71,7 @@ final class RunCommand implements Callable<Integer> {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();
             dataplane.whenLeft(stop::countDown);
+            HangUp.reloads(dataplane.operating());
             stop.await();
             out.println("braid is stopping");
             out.flush();

@@ -4,6 +4,7 @@ import io.braid.flow.BucketTable;
 import io.braid.flow.LoadMerge;
 import io.braid.flow.PathLoad;
 import io.braid.flow.Rebalancer;
+import io.braid.flow.RebalancerSettings;
 import java.util.List;
 
 /**
@@ -13,8 +14,8 @@ import java.util.List;
 public final class Balancing {
     private final LoadMerge merge;
     private final List<Rebalancer> rebalancers;
-    private final boolean byLoad;
-    private final boolean mayMove;
+    private boolean byLoad;
+    private boolean mayMove;
     private final double[] rates = new double[BucketTable.MAX_PATHS];
 
     /**
@@ -28,6 +29,14 @@ public final class Balancing {
         this.rebalancers = List.copyOf(rebalancers);
         this.byLoad = byLoad;
         this.mayMove = mayMove;
+    }
+
+    /** Goes by other rules from now on; see the constructor. */
+    void tune(boolean placeByLoad, boolean move, int gapMillis) {
+        byLoad = placeByLoad;
+        mayMove = move;
+        RebalancerSettings settings = RebalancerSettings.DEFAULT.withGapMillis(gapMillis);
+        rebalancers.forEach(rebalancer -> rebalancer.settings(settings));
     }
 
     /**

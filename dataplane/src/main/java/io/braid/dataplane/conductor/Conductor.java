@@ -19,6 +19,7 @@ import io.braid.numa.DistinctErrors;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,6 +183,20 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             if (tasks.replace(task.name(), task) != null && moves.rehome(task, generation + 1, now)) {
                 publish();
             }
+        });
+    }
+
+    @Override
+    public void replace(Collection<Task> changed) {
+        awaitWorkers(callAndPublish(() -> changed.forEach(task -> tasks.replace(task.name(), task))));
+    }
+
+    /** Goes by other rules; returns when it does. */
+    public void tune(Tuning tuning) {
+        calls.await(thread, () -> {
+            steering.tune(tuning);
+            moves.automatic(tuning.moveQueues());
+            return true;
         });
     }
 

@@ -19,7 +19,7 @@ public final class EgressPreference {
     private static final long HOLD_NANOS = 1_000_000_000;
 
     private final NumaPolicy policy;
-    private final double spill;
+    private double spill;
     private final int[] local;
     private final boolean[] spilled;
     private final long[] changed;
@@ -45,6 +45,11 @@ public final class EgressPreference {
         this.spilled = new boolean[local.length];
         this.changed = new long[local.length];
         Arrays.fill(changed, System.nanoTime() - HOLD_NANOS);
+    }
+
+    /** The uplinks of a node are too full at another percentage of their links' speed from now on. */
+    void spill(int percent) {
+        spill = percent / 100.0;
     }
 
     private static int local(List<Integer> uplinkNodes, int node, IntBinaryOperator distance) {

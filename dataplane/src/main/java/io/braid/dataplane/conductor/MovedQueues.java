@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class MovedQueues {
     private final List<FlowTable> tables;
-    private final int idleMillis;
+    private int idleMillis;
     private final boolean[] lately;
     private final int[] ticks;
     private MovedPins pins = MovedPins.NONE;
@@ -24,6 +24,10 @@ public final class MovedQueues {
         this.idleMillis = idleMillis;
         this.lately = new boolean[tables.size()];
         this.ticks = new int[tables.size()];
+    }
+
+    void idle(int millis) {
+        idleMillis = millis;
     }
 
     /** A worker loses a queue, with the next snapshot. */

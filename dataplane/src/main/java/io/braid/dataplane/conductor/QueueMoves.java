@@ -32,7 +32,7 @@ public final class QueueMoves {
     private final QueueCounters counters;
     private final TaskWorkers homes;
     private final List<Integer> workerNodes;
-    private final boolean automatic;
+    private boolean automatic;
     private final LongSupplier drainNanos;
     private final MovedQueues moved;
     private final RuleChanges rules;
@@ -67,6 +67,12 @@ public final class QueueMoves {
         this.drainNanos = drainNanos;
         this.moved = moved;
         this.rules = new RuleChanges(assignments, generations);
+    }
+
+    /** Whether to move queues without being asked. */
+    void automatic(boolean may) {
+        automatic = may;
+        asked.clear();
     }
 
     Assignments assignments() {

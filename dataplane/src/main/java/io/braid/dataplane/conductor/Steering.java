@@ -40,6 +40,13 @@ public final class Steering {
         this.moved = moved;
     }
 
+    /** Goes by other rules from now on. */
+    void tune(Tuning tuning) {
+        balancing.tune(tuning.byLoad(), tuning.mayMove(), tuning.gapMillis());
+        preference.spill(tuning.spillPercent());
+        moved.idle(tuning.idleMillis());
+    }
+
     /** Notes a link's speed in Mbit/s, 0 if not known. */
     void speed(int uplink, long megabitsPerSecond) {
         weights.speed(uplink, megabitsPerSecond);

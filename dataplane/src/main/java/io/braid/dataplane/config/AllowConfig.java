@@ -12,13 +12,15 @@ import java.util.List;
 public record AllowConfig(
         @Option(
                 doc = "A task's name, or the beginning of names followed by `*`; `\"*\"` is every task.",
-                example = "train-*")
+                example = "train-*",
+                live = true)
         TaskNames task,
 
         @Option(
                 doc = "The addresses that these tasks may have. Each prefix lies in one of `tasks.prefixes`.",
                 range = "1..64",
-                example = "[10.100.0.0/28, \"2001:db8:100::7/128\"]")
+                example = "[10.100.0.0/28, \"2001:db8:100::7/128\"]",
+                live = true)
         List<IpPrefix> ips) {
     /** Copies the list, so that the record cannot change. */
     public AllowConfig {

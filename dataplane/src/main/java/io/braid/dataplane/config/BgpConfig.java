@@ -38,7 +38,8 @@ public record BgpConfig(
                         + " `ASN:VALUE`. The default"
                         + " keeps the route inside the rack.",
                 defaultValue = "[no-export]",
-                range = "0..32")
+                range = "0..32",
+                live = true)
         List<Community> communities,
 
         @Option(
@@ -54,7 +55,8 @@ public record BgpConfig(
                         + " community GRACEFUL_SHUTDOWN (RFC 8326) before the routes are withdrawn: the time the switch"
                         + " takes to move its traffic away.",
                 defaultValue = "500ms",
-                range = "0s..10m")
+                range = "0s..10m",
+                live = true)
         Duration drainWait,
 
         @Option(
@@ -70,26 +72,30 @@ public record BgpConfig(
                 doc =
                         "MULTI_EXIT_DISC of the announced routes: of several hosts with the same address the lowest is taken."
                                 + " Without it none is sent.",
-                range = "0..4294967295")
+                range = "0..4294967295",
+                live = true)
         Optional<Long> med,
 
         @Option(
                 doc = "LOCAL_PREF of the announced routes, towards switches of the same AS.",
                 defaultValue = "100",
-                range = "0..4294967295")
+                range = "0..4294967295",
+                live = true)
         long localPref,
 
         @Option(
                 doc = "How often the own AS number is put in front of the path once more, which makes it longer.",
                 defaultValue = "0",
-                range = "0..16")
+                range = "0..16",
+                live = true)
         int prepend,
 
         @Option(
                 doc =
                         "Whether each route tells its uplink's speed in a link-bandwidth community, for switches that weigh"
                                 + " next hops by it.",
-                defaultValue = "false")
+                defaultValue = "false",
+                live = true)
         boolean linkBandwidth,
 
         @Option(
@@ -106,7 +112,7 @@ public record BgpConfig(
                 range = "1MiB..1TiB")
         ByteSize mrtLimit,
 
-        @Option(doc = "The rack switches to announce to.", range = "1..64")
+        @Option(doc = "The rack switches to announce to.", range = "1..64", live = true)
         List<PeerConfig> peers) {
     /** Copies the lists, so that the record cannot change. */
     public BgpConfig {

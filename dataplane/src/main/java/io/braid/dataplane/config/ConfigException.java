@@ -1,5 +1,6 @@
 package io.braid.dataplane.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -12,6 +13,11 @@ public final class ConfigException extends Exception {
 
     ConfigException(List<ConfigProblem> problems) {
         this.problems = List.copyOf(problems);
+    }
+
+    /** Refuses a file as a whole, for what it is. */
+    public static ConfigException of(Path file, String message) {
+        return new ConfigException(List.of(new ConfigProblem(file.toString(), 0, 0, "", message)));
     }
 
     /** All errors, one a line. */

@@ -56,7 +56,7 @@ public final class ConfigLoader {
         if (config == null || !problems.isEmpty()) {
             throw problems.toException();
         }
-        return new LoadedConfig(config, Warnings.of(config, bound));
+        return new LoadedConfig(name, config, Warnings.of(config, bound));
     }
 
     private static byte @Nullable [] read(Path file, Problems problems) {

@@ -35,6 +35,11 @@ public final class ConfigReference {
                 Sizes are whole numbers with `KiB`, `MiB`, `GiB` or `TiB`; durations whole numbers with `us`, `ms`,
                 `s` or `m`. Addresses are written in full: no host names, no leading zeros in IPv4, no zone ids. IPv6
                 addresses and anything else with a colon need quotes inside `[...]` and `{...}`.
+
+                `braid reload` and SIGHUP change what is marked *live* while packets flow; a file that differs in
+                anything else is refused whole and needs a restart (`braid run --takeover` keeps tasks and flows). Of a
+                section that may be left out, and of a list of sections, the mark says whether it, or an entry, may come
+                and go.
                 """);
         append(text, HostConfig.class, "");
         return text.toString();
@@ -44,11 +49,11 @@ public final class ConfigReference {
         text.append("\n## ")
                 .append(path.isEmpty() ? "Top level" : "`" + path + "`")
                 .append("\n\n");
-        text.append("| option | type | default | meaning |\n|---|---|---|---|\n");
+        text.append("| option | type | default | change | meaning |\n|---|---|---|---|---|\n");
         List<Schema.Field> sections = new ArrayList<>();
         for (Schema.Field field : Schema.fields(section)) {
-            text.append(
-                    "| `%s` | %s | %s | %s |\n".formatted(field.key(), type(field), defaultOf(field), meaning(field)));
+            text.append("| `%s` | %s | %s | %s | %s |\n"
+                    .formatted(field.key(), type(field), defaultOf(field), change(field), meaning(field)));
             if (Schema.isSection(field.type())) {
                 sections.add(field);
             }
@@ -78,6 +83,11 @@ public final class ConfigReference {
             case "{}" -> "its defaults";
             default -> "`" + value + "`";
         };
+    }
+
+    private static String change(Schema.Field field) {
+        boolean always = Schema.isSection(field.type()) && !field.isList() && !field.isOptional();
+        return always ? "see below" : field.option().live() ? "live" : "needs a restart";
     }
 
     private static String meaning(Schema.Field field) {

@@ -20,7 +20,8 @@ public record EgressConfig(
                         "How a new flow's uplink is chosen: `least-loaded` takes the uplink that carries the least, `flowlet` does"
                                 + " so again after each pause of the flow longer than `flowlet-gap`, `hash` goes by a consistent hash of"
                                 + " its addresses and ports. A flow keeps its uplink under each of them.",
-                defaultValue = "least-loaded")
+                defaultValue = "least-loaded",
+                live = true)
         EgressPolicy policy,
 
         @Option(
@@ -36,7 +37,8 @@ public record EgressConfig(
                         "How long a flow without packets is remembered. A TCP connection that ended, or never got beyond its first"
                                 + " packet, is forgotten within seconds.",
                 defaultValue = "60s",
-                range = "1s..60m")
+                range = "1s..60m",
+                live = true)
         Duration idleTimeout,
 
         @Option(
@@ -44,14 +46,16 @@ public record EgressConfig(
                         "A flow that paused for so long may change its uplink, because all its packets have arrived: longer than the"
                                 + " delay of one uplink can exceed another's.",
                 defaultValue = "50ms",
-                range = "1ms..10s")
+                range = "1ms..10s",
+                live = true)
         Duration flowletGap,
 
         @Option(
                 doc =
                         "Whether one flow at a time may move, in a pause of `flowlet-gap`, when uplinks stay unevenly loaded. Not with"
                                 + " policy `hash`.",
-                defaultValue = "true")
+                defaultValue = "true",
+                live = true)
         boolean rebalance,
 
         @Option(

@@ -18,20 +18,23 @@ public record GrantsConfig(
                                 + " one or more in a file. A grant signed by any of them is good. The files are read for each grant,"
                                 + " so a key can be added or taken away without a restart. What a key has signed that is taken away ends with it.",
                 range = "1..16",
-                example = "[/etc/braid/scheduler.pub]")
+                example = "[/etc/braid/scheduler.pub]",
+                live = true)
         List<Path> publicKeys,
 
         @Option(
                 doc = "Whether a task that comes without a grant is refused, unless a rule of `tasks.allow` permits it."
                         + " A grant that comes is verified in any case.",
-                defaultValue = "true")
+                defaultValue = "true",
+                live = true)
         boolean required,
 
         @Option(
                 doc = "How far this host's clock may be behind the scheduler's: a grant that begins so much later is"
                         + " good already. The end of a grant is never put off.",
                 defaultValue = "30s",
-                range = "0s..10m")
+                range = "0s..10m",
+                live = true)
         Duration clockSkew) {
     /** What {@link #clockSkew} is unless a file says otherwise. */
     public static final Duration DEFAULT_SKEW = Duration.ofSeconds(30);

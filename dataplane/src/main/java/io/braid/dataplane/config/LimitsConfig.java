@@ -15,17 +15,27 @@ public record LimitsConfig(
                 doc =
                         "The most a task sends, in bits a second of Ethernet frames. What is more is dropped (`over_cap_out`).",
                 range = "1Mbit..400Gbit",
-                example = "100Gbit")
+                example = "100Gbit",
+                live = true)
         Optional<BitRate> rateOut,
 
         @Option(
                 doc = "The most a task is sent. What is more is dropped (`over_cap_in`).",
                 range = "1Mbit..400Gbit",
-                example = "100Gbit")
+                example = "100Gbit",
+                live = true)
         Optional<BitRate> rateIn,
 
-        @Option(doc = "The most packets a second a task sends.", range = "100..1000000000", example = "5000000")
+        @Option(
+                doc = "The most packets a second a task sends.",
+                range = "100..1000000000",
+                example = "5000000",
+                live = true)
         Optional<Long> packetsOut,
 
-        @Option(doc = "The most packets a second a task is sent.", range = "100..1000000000", example = "5000000")
+        @Option(
+                doc = "The most packets a second a task is sent.",
+                range = "100..1000000000",
+                example = "5000000",
+                live = true)
         Optional<Long> packetsIn) {}

@@ -25,7 +25,8 @@ public record NumaConfig(
                                 + " so that new flows take any uplink until it is down by a quarter again. Needs the"
                                 + " speeds of all links; where the driver does not tell one, new flows stay on their node.",
                 defaultValue = "80",
-                range = "1..100")
+                range = "1..100",
+                live = true)
         int spill,
 
         @Option(
@@ -33,7 +34,8 @@ public record NumaConfig(
                         "Whether receive queues and task ports move between the workers of a node, one at a time and without"
                                 + " loss, when one worker has much more to do than another: `auto` or `off`."
                                 + " `braid plan --live` shows what it would move.",
-                defaultValue = "auto")
+                defaultValue = "auto",
+                live = true)
         NumaRebalance rebalance,
 
         @Option(

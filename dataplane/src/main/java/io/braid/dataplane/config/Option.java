@@ -26,6 +26,12 @@ import java.lang.annotation.Target;
      */
     String range() default "";
 
+    /**
+     * Whether {@code braid reload} changes it without a restart. On a section that may be left out and on a list of
+     * sections it says whether the section, or an entry, may come and go so.
+     */
+    boolean live() default false;
+
     /** A value as an operator would write it, for the documentation. */
     String example() default "";
 }

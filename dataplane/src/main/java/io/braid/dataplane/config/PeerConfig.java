@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param defaultRoute what its default route is used for
  * @param maxPrefixes how many routes it may announce in a family before the session is ended
  */
+@Keyed("address")
 public record PeerConfig(
         @Option(doc = "The switch's address: a gateway of the uplink.", example = "192.0.2.0")
         IpAddress address,

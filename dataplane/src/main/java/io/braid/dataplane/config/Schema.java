@@ -53,10 +53,21 @@ final class Schema {
      * @param isList whether it is a list
      * @param isOptional whether it may be absent without a default
      * @param option its declaration
+     * @param component where it is in its section's record
      */
-    record Field(String key, Class<?> type, boolean isList, boolean isOptional, Option option) {
+    record Field(
+            String key, Class<?> type, boolean isList, boolean isOptional, Option option, RecordComponent component) {
         boolean isRequired() {
             return !isOptional && option.defaultValue().isEmpty();
+        }
+
+        /** The option's value in a section. */
+        Object of(Object section) {
+            try {
+                return component.getAccessor().invoke(section);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(component + " cannot be read", e);
+            }
         }
 
         /** What the value should be, with its article. */
@@ -87,7 +98,7 @@ final class Schema {
         if (type instanceof ParameterizedType generic) {
             valueType = (Class<?>) generic.getActualTypeArguments()[0];
         }
-        return new Field(kebab(component.getName()), valueType, isList, isOptional, option);
+        return new Field(kebab(component.getName()), valueType, isList, isOptional, option, component);
     }
 
     /** What a value of the type should be, with its article. */
@@ -122,7 +133,7 @@ final class Schema {
     }
 
     /** {@code extraArgs} and {@code LEAST_LOADED} as they stand in a file: {@code extra-args}, {@code least-loaded}. */
-    private static String kebab(String name) {
+    static String kebab(String name) {
         if (name.equals(name.toUpperCase(Locale.ROOT))) {
             return name.toLowerCase(Locale.ROOT).replace('_', '-');
         }

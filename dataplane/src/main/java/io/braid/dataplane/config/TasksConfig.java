@@ -27,7 +27,8 @@ public record TasksConfig(
         @Option(
                 doc = "Every task IP lies in one of these.",
                 range = "1..64",
-                example = "[10.100.0.0/16, \"2001:db8:100::/48\"]")
+                example = "[10.100.0.0/16, \"2001:db8:100::/48\"]",
+                live = true)
         List<IpPrefix> prefixes,
 
         @Option(
@@ -35,14 +36,16 @@ public record TasksConfig(
                         "This host's slice of these: `--ip auto` gives a task an address of each family from here, one after the other.",
                 defaultValue = "[]",
                 range = "0..16",
-                example = "[10.100.17.0/26, \"2001:db8:100:17::/64\"]")
+                example = "[10.100.17.0/26, \"2001:db8:100:17::/64\"]",
+                live = true)
         List<IpPrefix> allocate,
 
         @Option(
                 doc =
                         "How long an address that a task had is not given to another one by `--ip auto`. It ends with the process.",
                 defaultValue = "60s",
-                range = "0s..60m")
+                range = "0s..60m",
+                live = true)
         Duration coolDown,
 
         @Option(
@@ -82,7 +85,8 @@ public record TasksConfig(
                 doc =
                         "The scheduler's grants: signed statements of which task may have which addresses on which host until"
                                 + " when. Without this section and without `allow`, root on this host may attach any task with any"
-                                + " address in `prefixes`.")
+                                + " address in `prefixes`.",
+                live = true)
         Optional<GrantsConfig> grants,
 
         @Option(
@@ -91,7 +95,8 @@ public record TasksConfig(
                                 + " a grant is refused unless each of its addresses is permitted by a rule for its name.",
                 defaultValue = "[]",
                 range = "0..256",
-                example = "[{task: \"train-*\", ips: [10.100.0.0/28]}]")
+                example = "[{task: \"train-*\", ips: [10.100.0.0/28]}]",
+                live = true)
         List<AllowConfig> allow,
 
         @Option(
@@ -100,20 +105,23 @@ public record TasksConfig(
                                 + " grant names, or without a grant that of `braid attach --job`; a task without one is a job of its own. What is refused is counted"
                                 + " (`local_traffic_refused`) and answered with ICMP's administratively prohibited. It holds for all addresses of a task, by"
                                 + " whatever NIC it sends.",
-                defaultValue = "same-job")
+                defaultValue = "same-job",
+                live = true)
         LocalTraffic localTraffic,
 
         @Option(
                 doc =
                         "What tasks may send to the uplinks' own addresses, where the host's kernel listens: `answers` to TCP connections that the host opened, and"
                                 + " pings; `all`; or `none`. What is refused is counted (`host_traffic_refused`) and answered likewise.",
-                defaultValue = "answers")
+                defaultValue = "answers",
+                live = true)
         HostTrafficRule hostTraffic,
 
         @Option(
                 doc =
                         "The most that each task may send and be sent, unless it is attached with other limits (`--rate-out` and"
-                                + " the like). Without this section there are no caps.")
+                                + " the like). Without this section there are no caps.",
+                live = true)
         Optional<LimitsConfig> limits) {
     /** Copies the list, so that the record cannot change. */
     public TasksConfig {

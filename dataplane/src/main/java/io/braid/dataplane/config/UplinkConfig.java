@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param mtu the largest IP packet in bytes
  * @param node the NUMA node of a virtual device
  */
+@Keyed(value = "name", ordered = true)
 public record UplinkConfig(
         @Option(
                 doc = "The uplink's name, unique on the host. A tap of this name appears in the host's namespace"

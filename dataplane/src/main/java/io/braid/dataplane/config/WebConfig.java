@@ -23,7 +23,8 @@ public record WebConfig(
                                 + " by giving its own name this address (DNS rebinding).",
                 defaultValue = "[]",
                 range = "0..16",
-                example = "[gpu-17.example.net]")
+                example = "[gpu-17.example.net]",
+                live = true)
         List<HostName> hosts) {
     /** Copies the list, so that the record cannot change. */
     public WebConfig {

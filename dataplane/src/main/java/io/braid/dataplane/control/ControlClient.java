@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -129,6 +130,21 @@ public final class ControlClient {
     public Handover handover() {
         return answer(call("POST", "/v1/handover", null, changeTimeout), Handover.class)
                 .value();
+    }
+
+    /**
+     * Has the running dataplane read its configuration again; waits 60 seconds at most.
+     *
+     * @param file an absolute path; null for the file it was started with
+     * @param dryRun only to say what would be
+     */
+    public Answer<ReloadReport> reload(@Nullable Path file, boolean dryRun) {
+        var body = new HashMap<String, Object>();
+        body.put("dryRun", dryRun);
+        if (file != null) {
+            body.put("file", file.toString());
+        }
+        return answer(call("POST", "/v1/reload", ControlJson.write(body), changeTimeout), ReloadReport.class);
     }
 
     /** Takes an uplink out of service, or back; waits 15 minutes at most, since the switches are given time to move away. */

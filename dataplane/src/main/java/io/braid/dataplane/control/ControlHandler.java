@@ -25,17 +25,20 @@ final class ControlHandler extends Handler.Abstract {
     private final AnnouncementRoutes announcements;
     private final PlacingRoutes placing;
     private final InspectingRoutes inspecting;
+    private final OperatingRoutes operating;
     private final Audited audited;
 
     ControlHandler(
             ControlService service,
             TaskRoutes tasks,
+            RequestBody bodies,
             RequestDeadline deadline,
             LeaseConnections leases,
             Audited audited) {
         this.announcements = new AnnouncementRoutes(service.announcing(), leases, audited);
         this.placing = new PlacingRoutes(service.placing());
         this.inspecting = new InspectingRoutes(service.inspecting());
+        this.operating = new OperatingRoutes(service.operating(), bodies, audited);
         this.audited = audited;
         this.service = service;
         this.tasks = tasks;
@@ -68,6 +71,11 @@ final class ControlHandler extends Handler.Abstract {
                 || placing.handle(path, request, answer)
                 || inspecting.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
+        } else if (path.equals("/v1/reload")) {
+            if (answer.allows(method, "POST")) {
+                operating.reload(request, answer);
+                return true;
+            }
         } else if (path.startsWith(TASKS + "/") && path.endsWith(GRANT)) {
             if (answer.allows(method, "POST")) {
                 tasks.renew(path.substring(TASKS.length() + 1, path.length() - GRANT.length()), request, answer);

@@ -103,9 +103,15 @@ public final class ControlServer implements AutoCloseable {
         connector.addBean(deadline);
         var audited = new Audited(service.audit(), connector.askers());
         server.setErrorHandler(new ControlErrorHandler((request, why) -> audited.noRequest(request, null, why)));
-        var tasks = new TaskRoutes(service, limits, changes, deadline, audited);
+        var bodies = new RequestBody(limits, deadline, audited);
+        var tasks = new TaskRoutes(service, bodies, changes, audited);
         server.setHandler(new ControlHandler(
-                service, tasks, deadline, new LeaseConnections(connector, audited, LeaseConnections.MOST), audited));
+                service,
+                tasks,
+                bodies,
+                deadline,
+                new LeaseConnections(connector, audited, LeaseConnections.MOST),
+                audited));
         return server;
     }
 

@@ -57,6 +57,9 @@ public interface ControlService {
     /** What concerns queues and workers; the same object each time. */
     Placing placing();
 
+    /** What can be changed of the process itself; the same object each time. */
+    Operating operating();
+
     /** What there is to see; the same object each time. */
     Inspecting inspecting();
 

@@ -23,10 +23,9 @@ final class TaskRoutes {
     private final Executor changes;
     private final Audited audited;
 
-    TaskRoutes(
-            ControlService service, ControlLimits limits, Executor changes, RequestDeadline deadline, Audited audited) {
+    TaskRoutes(ControlService service, RequestBody bodies, Executor changes, Audited audited) {
         this.service = service;
-        this.bodies = new RequestBody(limits, deadline, audited);
+        this.bodies = bodies;
         this.changes = changes;
         this.audited = audited;
     }

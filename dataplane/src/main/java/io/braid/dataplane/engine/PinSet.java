@@ -5,6 +5,7 @@ import io.braid.flow.FlowHash;
 import io.braid.flow.FlowTable;
 import io.braid.flow.FlowTimeouts;
 import io.braid.flow.PathLoad;
+import io.braid.flow.PinTuning;
 import io.braid.flow.Pins;
 import io.braid.flow.Placement;
 import io.braid.flow.PlacementPolicy;
@@ -17,7 +18,7 @@ public final class PinSet implements AutoCloseable {
     private final List<AnonymousMemory> memory = new ArrayList<>();
     private final List<Pins> pins = new ArrayList<>();
     private final FlowHash hash;
-    private final PlacementPolicy policy;
+    private volatile PlacementPolicy policy;
 
     /**
      * Makes the tables; what IPv4 flows need of them is resident from here on, so that no worker meets a page fault.
@@ -56,6 +57,12 @@ public final class PinSet implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Has all workers go by other rules from their next turn on; flows keep the uplinks they have. Any thread. */
+    public void tune(PinTuning tuning) {
+        policy = tuning.policy();
+        pins.forEach(worker -> worker.tune(tuning));
     }
 
     /** A worker's. */

@@ -37,7 +37,7 @@ public final class PinStore implements AutoCloseable {
     private final Path file;
     private final String host;
     private final List<String> uplinks;
-    private final FlowTimeouts timeouts;
+    private volatile FlowTimeouts timeouts;
     private final PinSet pins;
     private volatile @Nullable FlowTable inherited;
     private boolean found;
@@ -104,6 +104,11 @@ public final class PinStore implements AutoCloseable {
             inherited = null;
         }
         return inherited;
+    }
+
+    /** Flows of before are forgotten by other times from now on. Any thread. */
+    public void timeouts(FlowTimeouts now) {
+        timeouts = now;
     }
 
     /** Saves all pins. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Tokens are not kept: what they said was verified when they came.
  */
 public final class TaskGrants {
-    private final GrantPolicy policy;
+    private volatile GrantPolicy policy;
     private final InstantSource clock;
     private final Map<String, Held> held = new HashMap<>();
 
@@ -41,6 +41,18 @@ public final class TaskGrants {
     public TaskGrants(GrantPolicy policy, InstantSource clock) {
         this.policy = policy;
         this.clock = clock;
+    }
+
+    /**
+     * Decides by another policy from now on. Grants that tasks have stay, but for those whose key it does not know: these end as when a key is taken out of its file.
+     */
+    public void adopt(GrantPolicy next) {
+        policy = next;
+    }
+
+    /** What decides now. */
+    public GrantPolicy policy() {
+        return policy;
     }
 
     /**

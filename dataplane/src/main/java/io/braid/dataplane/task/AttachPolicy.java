@@ -11,15 +11,34 @@ import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.linux.IpCommandException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /** Decides whether a task may be attached: its name and addresses are nobody else's, lie where tasks' addresses lie, and its namespace can take them. Any thread. */
 final class AttachPolicy {
-    private final HostConfig config;
+    private volatile HostConfig config;
 
     AttachPolicy(HostConfig config) {
         this.config = config;
+    }
+
+    void adopt(HostConfig now) {
+        config = now;
+    }
+
+    /** Why other rules cannot be: what tasks have that would not be given under them. */
+    static List<String> objections(HostConfig next, Collection<Task> tasks) {
+        var objections = new ArrayList<String>();
+        for (Task task : tasks) {
+            for (IpAddress ip : task.ips()) {
+                if (next.tasks().prefixes().stream().noneMatch(prefix -> prefix.contains(ip))) {
+                    objections.add("tasks.prefixes: task " + task.name() + " is attached and has " + ip
+                            + ", which lies in none of these; detach it first");
+                }
+            }
+        }
+        return objections;
     }
 
     /**

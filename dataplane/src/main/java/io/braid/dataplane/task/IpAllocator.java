@@ -30,8 +30,8 @@ final class IpAllocator {
     /** To the next whole second: an address must not be given too soon. */
     private static final long ROUND_UP = 999_999_999L;
 
-    private final List<IpPrefix> slices;
-    private final Duration coolDown;
+    private List<IpPrefix> slices;
+    private Duration coolDown;
     private final Map<IpPrefix, IpAddress> last = new HashMap<>();
     /** When each address may be given again, {@link System#nanoTime}. */
     private final Map<IpAddress, Long> cooling = new HashMap<>();
@@ -43,6 +43,13 @@ final class IpAllocator {
     IpAllocator(List<IpPrefix> slices, Duration coolDown) {
         this.slices = List.copyOf(slices);
         this.coolDown = coolDown;
+    }
+
+    /** Chooses from others from now on; an address that rests goes on to. */
+    void adopt(TasksConfig config) {
+        slices = config.allocate();
+        coolDown = config.coolDown();
+        last.keySet().retainAll(slices);
     }
 
     /**

@@ -62,6 +62,11 @@ public record Task(
         return named ? port.device() : null;
     }
 
+    /** The same on other terms. */
+    Task withTerms(TaskTerms other) {
+        return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, home, label, other, port, before);
+    }
+
     /** The same on another node. */
     public Task withHome(int node) {
         return new Task(name, slot, kind, netns, namespace, ips, nicAddresses, node, label, terms, port, before);

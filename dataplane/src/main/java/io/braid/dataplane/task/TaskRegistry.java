@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,7 @@ public final class TaskRegistry implements AutoCloseable {
     private final TaskWords words;
     private final IpAllocator allocator;
     private final TaskGrants grants;
-    private final TasksConfig config;
+    private TasksConfig config;
     private final TaskAnnouncer announcer;
     private final TaskSocketServer sockets;
     private volatile Map<String, Task> tasks = Map.of();
@@ -72,6 +73,29 @@ public final class TaskRegistry implements AutoCloseable {
         this.nicAddresses = new NicAddresses(config.uplinks());
         this.words = new TaskWords(nicAddresses, grants, sockets);
         this.allocator = new IpAllocator(config.tasks());
+    }
+
+    /** Has something done while no task comes or goes. */
+    public synchronized <T> T still(Supplier<T> work) {
+        return work.get();
+    }
+
+    /** Why it could not go by other rules, in sentences. */
+    public synchronized List<String> objections(HostConfig next) {
+        return AttachPolicy.objections(next, tasks.values());
+    }
+
+    /** Goes by other rules, for the tasks that are attached, too, as far as they are about what a task may send. Returns when the workers know. */
+    public synchronized void adopt(HostConfig next) {
+        config = next.tasks();
+        rules.adopt(next);
+        allocator.adopt(config);
+        var others = new TreeMap<>(tasks);
+        others.replaceAll((name, task) -> task.withTerms(task.terms().under(config, name)));
+        if (!others.equals(tasks)) {
+            tasks = others;
+            forwarding.replace(others.values());
+        }
     }
 
     /** All tasks, by name. */

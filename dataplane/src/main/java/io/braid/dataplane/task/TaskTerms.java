@@ -40,17 +40,25 @@ public record TaskTerms(@Nullable String job, String circle, HostTraffic host, T
         } else if (before != null) {
             job = before;
         }
+        return of(rules, request.task(), job, Objects.requireNonNullElse(request.limits(), TaskLimits.DEFAULT));
+    }
+
+    /** The same task's terms by other rules of the host. */
+    TaskTerms under(TasksConfig rules, String task) {
+        return of(rules, task, job, asked);
+    }
+
+    private static TaskTerms of(TasksConfig rules, String task, @Nullable String job, TaskLimits asked) {
         String circle = switch (rules.localTraffic()) {
             case ALL -> "all";
-            case SAME_JOB -> job == null ? alone(request) : "job " + job;
-            case NONE -> alone(request);
+            case SAME_JOB -> job == null ? alone(task) : "job " + job;
+            case NONE -> alone(task);
         };
         HostTraffic host = switch (rules.hostTraffic()) {
             case ALL -> HostTraffic.ALL;
             case ANSWERS -> HostTraffic.ANSWERS;
             case NONE -> HostTraffic.NONE;
         };
-        TaskLimits asked = Objects.requireNonNullElse(request.limits(), TaskLimits.DEFAULT);
         TaskLimits limits = asked.over(rules.limits().map(TaskTerms::limits).orElse(TaskLimits.DEFAULT));
         return new TaskTerms(job, circle, host, asked, limits);
     }
@@ -63,8 +71,8 @@ public record TaskTerms(@Nullable String job, String circle, HostTraffic host, T
                 config.packetsIn().orElse(null));
     }
 
-    private static String alone(AttachRequest request) {
-        return "task " + request.task();
+    private static String alone(String task) {
+        return "task " + task;
     }
 
     /** Where there is a grant, it says which job it is: nobody joins another's by a word of their own. */

@@ -93,6 +93,10 @@ final class Events {
         if (bgp != null) {
             bgp.peers().forEach(peer -> add(peer, states));
         }
+        Moment.Reload reload = moment.reload();
+        if (reload != null) {
+            states.put("configuration", new State("reload " + reload.number() + ": " + reload.text(), !reload.done()));
+        }
         moment.stuck().forEach(sentence -> states.put("worker", new State(sentence, true)));
         return states;
     }

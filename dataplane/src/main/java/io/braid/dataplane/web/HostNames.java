@@ -19,18 +19,27 @@ final class HostNames {
     private static final Pattern AUTHORITY =
             Pattern.compile("(?:\\[([0-9A-Fa-f:.]{2,45})]|([A-Za-z0-9._-]{1,253}))(?::[0-9]{1,5})?");
 
-    private final Set<String> names = new HashSet<>();
+    private final String host;
+    private volatile Set<String> names = Set.of();
     private final boolean loopback;
 
     /** @param host this host's own name */
     HostNames(WebConfig config, String host) {
-        names.add("localhost");
-        names.add(host.toLowerCase(Locale.ROOT));
+        this.host = host;
+        adopt(config);
+        loopback = isLoopback(config.listen().address());
+    }
+
+    /** Goes by other names from now on; where it listens stays. */
+    void adopt(WebConfig config) {
+        var all = new HashSet<String>();
+        all.add("localhost");
+        all.add(host.toLowerCase(Locale.ROOT));
         config.hosts().stream()
                 .map(HostName::value)
                 .map(name -> name.toLowerCase(Locale.ROOT))
-                .forEach(names::add);
-        loopback = isLoopback(config.listen().address());
+                .forEach(all::add);
+        names = Set.copyOf(all);
     }
 
     /** Whether a client that says so in {@code Host:} means this host: by one of its names, or by an address that can be it. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisions how often each decision was made
  * @param refusedGrants of these, grants that were refused
  * @param stuck a sentence for each worker that does not come back from its work
+ * @param reload the last attempt to change the configuration; null if there was none
  */
 public record Moment(
         StatusReport status,
@@ -30,7 +31,8 @@ public record Moment(
         List<Pool> pools,
         Map<DecisionCounts.Decision, Long> decisions,
         long refusedGrants,
-        List<String> stuck) {
+        List<String> stuck,
+        @Nullable Reload reload) {
     public Moment {
         announcements = List.copyOf(announcements);
         workers = List.copyOf(workers);
@@ -39,6 +41,15 @@ public record Moment(
         decisions = Map.copyOf(decisions);
         stuck = List.copyOf(stuck);
     }
+
+    /**
+     * An attempt to change the configuration.
+     *
+     * @param number how many there were, this one included: two of them can otherwise be alike
+     * @param text what came of it, in words
+     * @param done whether it was done
+     */
+    public record Reload(int number, String text, boolean done) {}
 
     /**
      * A packet pool.

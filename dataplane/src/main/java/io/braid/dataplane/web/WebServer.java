@@ -25,10 +25,12 @@ public final class WebServer implements AutoCloseable {
 
     private final Server server;
     private final RecentMoment moments;
+    private final HostNames names;
 
-    private WebServer(Server server, RecentMoment moments) {
+    private WebServer(Server server, RecentMoment moments, HostNames names) {
         this.server = server;
         this.moments = moments;
+        this.names = names;
     }
 
     /**
@@ -69,8 +71,9 @@ public final class WebServer implements AutoCloseable {
                     Page.text(response.getStatus(), HttpStatus.getMessage(response.getStatus())), response, callback);
             return true;
         });
-        server.setHandler(new WebHandler(new HostNames(config, host), pages(moments)));
-        var web = new WebServer(server, moments);
+        var names = new HostNames(config, host);
+        server.setHandler(new WebHandler(names, pages(moments)));
+        var web = new WebServer(server, moments, names);
         try {
             connector.open(listening.channel());
             server.start();
@@ -101,6 +104,11 @@ public final class WebServer implements AutoCloseable {
             }
             work.run();
         });
+    }
+
+    /** Answers to other names from now on; where it listens stays. Any thread. */
+    public void adopt(WebConfig config) {
+        names.adopt(config);
     }
 
     /** Stops; nobody looks at the dataplane any more when this returns. */

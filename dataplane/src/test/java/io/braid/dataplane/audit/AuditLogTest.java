@@ -82,7 +82,8 @@ class AuditLogTest {
                         List.of("10.0.0.1 outcome=granted", "\0"),
                         "-",
                         "",
-                        false),
+                        false,
+                        null),
                 "bad-request",
                 "x\n".repeat(1000));
         String line = lines.getFirst();

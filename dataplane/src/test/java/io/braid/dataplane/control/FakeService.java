@@ -14,6 +14,7 @@ public final class FakeService implements ControlService {
     public final List<String> changeThreads = new CopyOnWriteArrayList<>();
     public final FakeAnnouncing announcements = new FakeAnnouncing();
     public final FakePlacing placing = new FakePlacing();
+    public final FakeOperating operating = new FakeOperating();
     public final FakeInspecting inspecting = new FakeInspecting();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
@@ -110,6 +111,11 @@ public final class FakeService implements ControlService {
     @Override
     public Placing placing() {
         return placing;
+    }
+
+    @Override
+    public Operating operating() {
+        return operating;
     }
 
     @Override

@@ -75,6 +75,32 @@ class HostileClientTest {
     @ValueSource(
             strings = {
                 "",
+                "[]",
+                "{\"file\":7}",
+                "{\"file\":\"host.yaml\"}",
+                "{\"file\":\"\"}",
+                "{\"file\":\"/a\\u0000b\"}",
+                "{\"dryRun\":\"true\"}",
+                "{\"dryRun\":1}",
+                "{\"fille\":\"/etc/braid/host.yaml\"}",
+                "{\"file\":\"/a\",\"file\":\"/b\"}",
+                "{} {}"
+            })
+    void aReloadThatIsNoneIsRefused(String body) throws Exception {
+        String answer = RawClient.exchange(
+                socket,
+                "POST /v1/reload HTTP/1.1\r\nHost: b\r\nContent-Length: " + body.getBytes(StandardCharsets.UTF_8).length
+                        + "\r\n\r\n" + body);
+        assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+        assertEquals(List.of(), service.operating.calls);
+        String line = service.audited.getLast();
+        assertTrue(line.startsWith("action=reload outcome=refused reason=bad-request"), line);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
                 ".",
                 "..",
                 "../../etc/passwd",

@@ -11,10 +11,12 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.FakeAnnouncing;
 import io.braid.dataplane.control.FakeInspecting;
+import io.braid.dataplane.control.FakeOperating;
 import io.braid.dataplane.control.FakePlacing;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Inspecting;
+import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PortTotals;
@@ -38,6 +40,7 @@ final class GrantedHost implements ControlService {
     private final TasksConfig config;
     private final AuditLog audit = new AuditLog((_, line) -> audited.add(line), System::nanoTime);
     private final FakePlacing placing = new FakePlacing();
+    private final FakeOperating operating = new FakeOperating();
     private final FakeInspecting inspecting = new FakeInspecting();
     private final Announcing announcing = new FakeAnnouncing() {
         @Override
@@ -129,6 +132,11 @@ final class GrantedHost implements ControlService {
     @Override
     public Placing placing() {
         return placing;
+    }
+
+    @Override
+    public Operating operating() {
+        return operating;
     }
 
     @Override

@@ -51,6 +51,19 @@ class EventsTest {
     }
 
     @Test
+    void eachReloadIsAnEvent() {
+        events.saw(TestMoments.full());
+        events.saw(TestMoments.reloaded(new Moment.Reload(1, "egress.policy: hash -> flowlet", true)));
+        events.saw(TestMoments.reloaded(new Moment.Reload(1, "egress.policy: hash -> flowlet", true)));
+        events.saw(TestMoments.reloaded(new Moment.Reload(2, "refused, nothing has changed: a reason", false)));
+        assertEquals(
+                List.of(
+                        "configuration: reload 2: refused, nothing has changed: a reason (bad)",
+                        "configuration: reload 1: egress.policy: hash -> flowlet"),
+                texts().stream().limit(2).toList());
+    }
+
+    @Test
     void onlyTheNewestAreKept() {
         for (int i = 0; i < 3 * Events.MOST; i++) {
             events.saw(TestMoments.of(Samples.status(), List.of("stuck " + i)));

@@ -41,6 +41,21 @@ final class TestMoments {
                 stuck);
     }
 
+    static Moment reloaded(Moment.Reload reload) {
+        Moment full = full();
+        return new Moment(
+                full.status(),
+                full.bgp(),
+                full.announcements(),
+                full.workers(),
+                full.uplinks(),
+                full.pools(),
+                full.decisions(),
+                full.refusedGrants(),
+                full.stuck(),
+                reload);
+    }
+
     static Moment of(StatusReport status, List<String> stuck) {
         return new Moment(
                 status,
@@ -67,7 +82,8 @@ final class TestMoments {
                         new DecisionCounts.Decision("attach", "refused", "grant-expired"),
                         2L),
                 2,
-                stuck);
+                stuck,
+                null);
     }
 
     private static WorkerFigures worker(int index) {
