@@ -145,7 +145,7 @@ public final class Eal implements AutoCloseable {
             return "is it there (lspci), bound to vfio-pci (dpdk-devbind.py -s), and its DPDK driver installed?";
         }
         String driver = name.replaceAll("[0-9]+$", "");
-        String packageName = "librte-" + driver.replace('_', '-') + DpdkLibraries.ABI;
+        String packageName = DpdkLibraries.loadedAbi().debianPackage(driver);
         return "is its interface there (ip link), are its arguments right, and is its driver installed (Debian package "
                 + packageName + ")?";
     }

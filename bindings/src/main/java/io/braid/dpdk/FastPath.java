@@ -1,6 +1,5 @@
 package io.braid.dpdk;
 
-import io.braid.dpdk.ffi.rte_eth_fp_ops;
 import io.braid.dpdk.ffi.rte_ethdev_qdata;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -38,7 +37,7 @@ final class FastPath {
             ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
 
     private static final long OPS_ARRAY = symbol("rte_eth_fp_ops").address();
-    private static final long OPS_SIZE = rte_eth_fp_ops.layout().byteSize();
+    private static final Layouts.BurstTable TABLE = Layouts.current().burstTable();
     private static final long DATA = rte_ethdev_qdata.data$offset();
 
     private FastPath() {}
@@ -46,35 +45,33 @@ final class FastPath {
     static MemorySegment symbol(String name) {
         return SymbolLookup.loaderLookup()
                 .find(name)
-                .orElseThrow(() -> new DpdkException(
-                        "DPDK's libraries have no symbol " + name + "; is DPDK 22.11 installed whole?"));
+                .orElseThrow(() -> new DpdkException("DPDK's libraries have no symbol " + name + "; is DPDK "
+                        + DpdkLibraries.loadedAbi().release() + " installed whole?"));
     }
 
     static MemorySegment receiveFunction(int port) {
-        return MemorySegment.ofAddress(Memory.getLong(ops(port) + rte_eth_fp_ops.rx_pkt_burst$offset()));
+        return MemorySegment.ofAddress(Memory.getLong(ops(port) + TABLE.receive()));
     }
 
     static MemorySegment sendFunction(int port) {
-        return MemorySegment.ofAddress(Memory.getLong(ops(port) + rte_eth_fp_ops.tx_pkt_burst$offset()));
+        return MemorySegment.ofAddress(Memory.getLong(ops(port) + TABLE.send()));
     }
 
     /** The driver's prepare function, or a null address when it needs none. */
     static MemorySegment prepareFunction(int port) {
-        return MemorySegment.ofAddress(Memory.getLong(ops(port) + rte_eth_fp_ops.tx_pkt_prepare$offset()));
+        return MemorySegment.ofAddress(Memory.getLong(ops(port) + TABLE.prepare()));
     }
 
     static long receiveQueue(int port, int queue) {
-        return Memory.getLong(
-                Memory.getLong(ops(port) + rte_eth_fp_ops.rxq$offset() + DATA) + (long) queue * Long.BYTES);
+        return Memory.getLong(Memory.getLong(ops(port) + TABLE.receiveQueues() + DATA) + (long) queue * Long.BYTES);
     }
 
     static long sendQueue(int port, int queue) {
-        return Memory.getLong(
-                Memory.getLong(ops(port) + rte_eth_fp_ops.txq$offset() + DATA) + (long) queue * Long.BYTES);
+        return Memory.getLong(Memory.getLong(ops(port) + TABLE.sendQueues() + DATA) + (long) queue * Long.BYTES);
     }
 
     private static long ops(int port) {
-        return OPS_ARRAY + port * OPS_SIZE;
+        return OPS_ARRAY + port * TABLE.size();
     }
 
     /** Calls with these handles throw nothing checked; what arrives here is a defect of the caller or the JVM. */

@@ -2,10 +2,11 @@ package io.braid.dpdk;
 
 import io.braid.dpdk.ffi.DpdkHeaders;
 import io.braid.dpdk.ffi.rte_eth_desc_lim;
-import io.braid.dpdk.ffi.rte_eth_dev_info;
+import io.braid.dpdk.ffi.rte_eth_rxconf;
 import io.braid.dpdk.ffi.rte_eth_txconf;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,35 +43,44 @@ public record PortInfo(
 
     static PortInfo read(int port) {
         try (Arena arena = Arena.ofConfined()) {
+            Layouts.DeviceInfo at = at();
             MemorySegment info = read(port, arena);
-            int maxMtu = rte_eth_dev_info.max_mtu(info) & 0xffff;
-            long maxFrame = rte_eth_dev_info.max_rx_pktlen(info) & 0xffff_ffffL;
+            int maxMtu = unsignedShort(info, at.maxMtu());
+            long maxFrame = info.get(ValueLayout.JAVA_INT, at.maxFrame()) & 0xffff_ffffL;
             long overhead = maxMtu != 0xffff && maxFrame > maxMtu ? maxFrame - maxMtu : ETHERNET_OVERHEAD;
-            MemorySegment driver = rte_eth_dev_info.driver_name(info);
+            MemorySegment driver = info.get(ValueLayout.ADDRESS, at.driverName());
             return new PortInfo(
                     driver.equals(MemorySegment.NULL)
                             ? "unknown"
                             : driver.reinterpret(64).getString(0),
-                    rte_eth_dev_info.if_index(info),
+                    info.get(ValueLayout.JAVA_INT, at.interfaceIndex()),
                     (int) Math.min(maxMtu, maxFrame - overhead),
-                    rte_eth_dev_info.max_rx_queues(info) & 0xffff,
-                    rte_eth_dev_info.max_tx_queues(info) & 0xffff,
-                    rte_eth_dev_info.rx_offload_capa(info),
-                    rte_eth_dev_info.tx_offload_capa(info),
+                    unsignedShort(info, at.maxRxQueues()),
+                    unsignedShort(info, at.maxTxQueues()),
+                    info.get(ValueLayout.JAVA_LONG, at.rxOffloads()),
+                    info.get(ValueLayout.JAVA_LONG, at.txOffloads()),
                     DpdkHeaders.rte_eth_dev_socket_id((short) port),
-                    rte_eth_dev_info.reta_size(info) & 0xffff,
-                    rte_eth_dev_info.hash_key_size(info) & 0xff,
-                    rte_eth_dev_info.flow_type_rss_offloads(info));
+                    unsignedShort(info, at.redirectionSize()),
+                    info.get(ValueLayout.JAVA_BYTE, at.hashKeySize()) & 0xff,
+                    info.get(ValueLayout.JAVA_LONG, at.rssTypes()));
         }
     }
 
     static MemorySegment read(int port, Arena arena) {
-        MemorySegment info = rte_eth_dev_info.allocate(arena);
+        MemorySegment info = arena.allocate(at().size(), Long.BYTES);
         int status = DpdkHeaders.rte_eth_dev_info_get((short) port, info);
         if (status != 0) {
             throw DpdkException.of("port " + port + ": cannot read its capabilities", status);
         }
         return info;
+    }
+
+    private static Layouts.DeviceInfo at() {
+        return Layouts.current().deviceInfo();
+    }
+
+    private static int unsignedShort(MemorySegment info, long offset) {
+        return info.get(ValueLayout.JAVA_SHORT, offset) & 0xffff;
     }
 
     /** The receive offloads' names, for people. */
@@ -94,15 +104,35 @@ public record PortInfo(
         return list;
     }
 
+    /** The driver's default receive queue settings, with the given offloads. */
+    static MemorySegment rxConfig(MemorySegment info, long offloads) {
+        MemorySegment config =
+                info.asSlice(at().rxConfig(), rte_eth_rxconf.layout().byteSize());
+        rte_eth_rxconf.offloads(config, offloads);
+        return config;
+    }
+
     /** The driver's default transmit queue settings, with the given offloads. */
     static MemorySegment txConfig(MemorySegment info, long offloads) {
-        MemorySegment config = rte_eth_dev_info.default_txconf(info);
+        MemorySegment config =
+                info.asSlice(at().txConfig(), rte_eth_txconf.layout().byteSize());
         rte_eth_txconf.offloads(config, offloads);
         return config;
     }
 
-    /** {@code wanted} descriptors brought into the driver's limits. */
-    static int descriptors(MemorySegment limits, int wanted) {
+    /** {@code wanted} receive descriptors brought into the driver's limits. */
+    static int rxDescriptors(MemorySegment info, int wanted) {
+        return descriptors(
+                info.asSlice(at().rxDescriptors(), rte_eth_desc_lim.layout().byteSize()), wanted);
+    }
+
+    /** {@code wanted} transmit descriptors, likewise. */
+    static int txDescriptors(MemorySegment info, int wanted) {
+        return descriptors(
+                info.asSlice(at().txDescriptors(), rte_eth_desc_lim.layout().byteSize()), wanted);
+    }
+
+    private static int descriptors(MemorySegment limits, int wanted) {
         int max = rte_eth_desc_lim.nb_max(limits) & 0xffff;
         int min = rte_eth_desc_lim.nb_min(limits) & 0xffff;
         int align = rte_eth_desc_lim.nb_align(limits) & 0xffff;

@@ -2,10 +2,7 @@ package io.braid.dpdk;
 
 import io.braid.dpdk.PortConfig.OffloadUse;
 import io.braid.dpdk.ffi.DpdkHeaders;
-import io.braid.dpdk.ffi.rte_eth_conf;
-import io.braid.dpdk.ffi.rte_eth_dev_info;
 import io.braid.dpdk.ffi.rte_eth_rss_conf;
-import io.braid.dpdk.ffi.rte_eth_rxconf;
 import io.braid.dpdk.ffi.rte_eth_rxmode;
 import io.braid.dpdk.ffi.rte_eth_txmode;
 import java.lang.foreign.Arena;
@@ -85,12 +82,10 @@ final class PortSetup {
                     "configure",
                     DpdkHeaders.rte_eth_dev_configure(
                             id, (short) config.rxQueues(), (short) config.txQueues(), settings(arena)));
-            int rxDescriptors = PortInfo.descriptors(rte_eth_dev_info.rx_desc_lim(device), config.rxDescriptors());
-            int txDescriptors = PortInfo.descriptors(rte_eth_dev_info.tx_desc_lim(device), config.txDescriptors());
+            int rxDescriptors = PortInfo.rxDescriptors(device, config.rxDescriptors());
+            int txDescriptors = PortInfo.txDescriptors(device, config.txDescriptors());
             int node = Math.max(info.node(), -1);
             for (int q = 0; q < config.rxQueues(); q++) {
-                MemorySegment rxConfig = rte_eth_dev_info.default_rxconf(device);
-                rte_eth_rxconf.offloads(rxConfig, rx);
                 port.check(
                         "set up receive queue " + q,
                         DpdkHeaders.rte_eth_rx_queue_setup(
@@ -98,7 +93,7 @@ final class PortSetup {
                                 (short) q,
                                 (short) rxDescriptors,
                                 node,
-                                rxConfig,
+                                PortInfo.rxConfig(device, rx),
                                 pools.get(q).segment()));
             }
             for (int q = 0; q < config.txQueues(); q++) {
@@ -112,14 +107,17 @@ final class PortSetup {
     }
 
     private MemorySegment settings(Arena arena) {
-        MemorySegment conf = rte_eth_conf.allocate(arena);
-        rte_eth_rxmode.mtu(rte_eth_conf.rxmode(conf), mtu);
-        rte_eth_rxmode.offloads(rte_eth_conf.rxmode(conf), rx);
-        rte_eth_txmode.offloads(rte_eth_conf.txmode(conf), tx);
+        Layouts.PortSettings at = Layouts.current().portSettings();
+        MemorySegment conf = arena.allocate(at.size(), Long.BYTES);
+        MemorySegment rxMode = conf.asSlice(at.rxMode(), rte_eth_rxmode.layout().byteSize());
+        rte_eth_rxmode.mtu(rxMode, mtu);
+        rte_eth_rxmode.offloads(rxMode, rx);
+        rte_eth_txmode.offloads(
+                conf.asSlice(at.txMode(), rte_eth_txmode.layout().byteSize()), tx);
         long types = info.rssTypes() & WANTED_RSS;
         if (config.rxQueues() > 1 && types != 0) {
-            rte_eth_rxmode.mq_mode(rte_eth_conf.rxmode(conf), DpdkHeaders.RTE_ETH_MQ_RX_RSS());
-            MemorySegment rss = rte_eth_conf.rx_adv_conf.rss_conf(rte_eth_conf.rx_adv_conf(conf));
+            rte_eth_rxmode.mq_mode(rxMode, DpdkHeaders.RTE_ETH_MQ_RX_RSS());
+            MemorySegment rss = conf.asSlice(at.rss(), rte_eth_rss_conf.layout().byteSize());
             rte_eth_rss_conf.rss_hf(rss, types);
             byte[] key = RssKey.symmetric(info.hashKeySize());
             if (key.length > 0) {

@@ -32,7 +32,7 @@ public record RingPorts(Port near, Port far) {
      * @param queues 1 to 10
      */
     public static RingPorts create(String name, int capacity, int mtu, PacketPool pool, int queues) {
-        DpdkLibraries.loadOne(DpdkLibraries.locate(), "net_ring");
+        DpdkLibraries.loadOne("net_ring");
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment toFar = rings(arena, "br_" + name + "_f", capacity, queues);
             MemorySegment toNear = rings(arena, "br_" + name + "_n", capacity, queues);

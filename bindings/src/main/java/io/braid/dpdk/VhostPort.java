@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 /** What a {@code net_vhost} port knows of who is connected to it. Any thread; not for workers. */
 public final class VhostPort {
     static {
-        DpdkLibraries.loadOne(DpdkLibraries.locate(), "vhost");
-        DpdkLibraries.loadOne(DpdkLibraries.locate(), "net_vhost");
+        DpdkLibraries.loadOne("vhost");
+        DpdkLibraries.loadOne("net_vhost");
     }
 
     private VhostPort() {}

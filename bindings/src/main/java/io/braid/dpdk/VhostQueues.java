@@ -26,7 +26,7 @@ final class VhostQueues {
 
     /** Loads the driver's own library, whose functions are called here; before there is a port. */
     static void load() {
-        DpdkLibraries.loadOne(DpdkLibraries.locate(), DRIVER);
+        DpdkLibraries.loadOne(DRIVER);
     }
 
     static long enabled(int port) {

@@ -2,6 +2,8 @@ package io.braid.dataplane.check;
 
 import io.braid.dataplane.config.DeviceSpec;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dpdk.Abi;
+import io.braid.dpdk.DpdkLibraries;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +17,7 @@ import java.util.stream.Stream;
 /** Whether DPDK's shared libraries are there: the EAL of a known ABI, and the drivers that the configuration needs. */
 final class LibraryCheck {
     private static final String SUBJECT = "dpdk";
-    /** The suffix of DPDK 22.11, whose structure layouts Braid's bindings hold. */
-    private static final String ABI = ".so.23";
-
-    private static final String INSTALL = "apt-get install dpdk (DPDK 22.11)";
+    private static final String INSTALL = "apt-get install dpdk (" + Abi.known() + ")";
 
     /** Drivers whose device names differ from their library's. */
     private static final Map<String, String> DRIVER_LIBRARIES = Map.of(
@@ -48,28 +47,28 @@ final class LibraryCheck {
 
     static List<Finding> run(HostConfig config, HostFiles files) {
         List<Path> directories = directories(files);
-        Optional<Path> eal = find(directories, "librte_eal" + ABI);
-        if (eal.isEmpty()) {
+        Optional<Abi> known = abi(directories);
+        if (known.isEmpty()) {
             List<String> others = directories.stream()
                     .flatMap(directory -> HostFiles.names(directory).stream())
                     .filter(name -> name.matches("librte_eal\\.so\\.[0-9]+"))
                     .distinct()
                     .toList();
             String found = others.isEmpty()
-                    ? "librte_eal" + ABI + " is not found"
+                    ? Abi.knownFiles() + " is not found"
                     : "found " + String.join(", ", others) + ", which is not supported";
             return List.of(Finding.fail(SUBJECT, found, INSTALL));
         }
         var findings = new ArrayList<Finding>();
-        findings.add(Finding.ok(SUBJECT, eal.get().toString()));
+        Abi abi = known.get();
+        find(directories, abi.file("eal")).ifPresent(eal -> findings.add(Finding.ok(SUBJECT, eal.toString())));
         for (String library : libraries(config, files)) {
-            String file = "librte_" + library + ABI;
+            String file = abi.file(library);
             if (find(directories, file).isEmpty()) {
                 findings.add(Finding.fail(
                         SUBJECT,
                         "the driver " + file + " is not found",
-                        "apt-get install librte-" + library.replace('_', '-')
-                                + (library.matches(".*[0-9]") ? "-23" : "23")));
+                        "apt-get install " + abi.debianPackage(library)));
             }
         }
         if (findings.size() == 1) {
@@ -119,6 +118,14 @@ final class LibraryCheck {
                     .forEach(all::add);
         }
         return all;
+    }
+
+    /** That of the first directory that has a known one; where it has several, the newest: as {@link DpdkLibraries} chooses. */
+    private static Optional<Abi> abi(List<Path> directories) {
+        return directories.stream()
+                .flatMap(directory ->
+                        Abi.newestFirst().stream().filter(abi -> Files.exists(directory.resolve(abi.file("eal")))))
+                .findFirst();
     }
 
     private static Optional<Path> find(List<Path> directories, String name) {

@@ -77,12 +77,18 @@ class HostCheckTest {
     @Test
     void dpdkOfAnotherVersionFails() throws IOException, ConfigException {
         host.delete("usr/lib/x86_64-linux-gnu/librte_eal.so.23");
-        expect("FAIL  dpdk: librte_eal.so.23 is not found; apt-get install dpdk (DPDK 22.11)", NULL, "");
-        host.file("usr/local/lib/librte_eal.so.25", "");
-        expect(
-                "FAIL  dpdk: found librte_eal.so.25, which is not supported; apt-get install dpdk (DPDK 22.11)",
-                NULL,
-                "");
+        String install = "apt-get install dpdk (DPDK 22.11 (Debian 12) or 24.11 (Debian 13))";
+        expect("FAIL  dpdk: librte_eal.so.23 or librte_eal.so.25 is not found; " + install, NULL, "");
+        host.file("usr/local/lib/librte_eal.so.24", "");
+        expect("FAIL  dpdk: found librte_eal.so.24, which is not supported; " + install, NULL, "");
+    }
+
+    @Test
+    void driversAreThoseOfTheDpdkThatIsThere() throws IOException, ConfigException {
+        host.delete("usr/lib/x86_64-linux-gnu/librte_eal.so.23");
+        host.file("usr/lib/x86_64-linux-gnu/librte_eal.so.25", "");
+        expect("ok    dpdk: /usr/lib/x86_64-linux-gnu/librte_eal.so.25", NULL, "");
+        expect("FAIL  dpdk: the driver librte_net_tap.so.25 is not found; apt-get install librte-net-tap25", NULL, "");
     }
 
     @Test
