@@ -19,7 +19,7 @@ keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 apt=$(mktemp -d -t braid-root.XXXXXX)
 trap 'rm -rf -- "$apt"' EXIT
-mkdir -p "$apt/etc/apt.conf.d" "$apt/state/lists/partial" "$apt/cache/archives/partial"
+mkdir -p "$apt/etc/apt.conf.d" "$apt/etc/preferences.d" "$apt/state/lists/partial" "$apt/cache/archives/partial"
 : >"$apt/state/status"
 echo "deb [signed-by=$keyring] ${BRAID_DEBIAN_MIRROR:-http://deb.debian.org/debian} $release main" >"$apt/etc/sources.list"
 get() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command in a directory tree as if it were the machine's, with its own mounts and processes; as root:
+# Runs a command in a directory tree as if it were the machine's; as root:
 #
 #   docker/in-root.sh ROOT [--bind PATH[:TARGET]]... [--net] [--] COMMAND [ARG...]
 #
@@ -21,7 +21,8 @@ while [[ $# -gt 0 ]]; do
 done
 [[ -d $root && $# -gt 0 ]] || usage
 [[ $EUID -eq 0 ]] || { echo "in-root.sh: must be root" >&2; exit 1; }
-exec unshare --mount --propagation private --pid --fork --kill-child "${net[@]}" -- \
+# No process namespace: who signals this signals the command.
+exec unshare --mount --propagation private "${net[@]}" -- \
     bash -c '
         set -euo pipefail
         root=$1 count=$2

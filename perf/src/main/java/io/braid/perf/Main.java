@@ -7,10 +7,8 @@ import io.braid.perf.emulated.EmulatedCommand;
 import io.braid.perf.evaluate.EvaluateCommand;
 import io.braid.perf.lab.LabCommand;
 import io.braid.perf.tasks.LabTasksCommand;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import picocli.CommandLine;
 
@@ -20,9 +18,6 @@ import picocli.CommandLine;
  * <p>Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.
  */
 public final class Main {
-    /** The launcher's own command: {@code train DIRECTORY NAMESPACE}. */
-    private static final String TRAIN = "train";
-
     private Main() {}
 
     /**
@@ -45,7 +40,6 @@ public final class Main {
             case "demo" -> execute(new CommandLine(new DemoCommand()), args, out, err);
             case "lab" -> execute(lab(), args, out, err);
             case "perf" -> execute(PerfCommand.commandLine(), args, out, err);
-            case TRAIN -> train(args, err);
             default -> io.braid.dataplane.cli.Main.run(args, out, err);
         };
     }
@@ -57,22 +51,6 @@ public final class Main {
                 .addSubcommand(new LabTasksCommand())
                 .addSubcommand(new EvaluateCommand())
                 .addSubcommand(new EmulatedCommand());
-    }
-
-    private static int train(String[] args, PrintWriter err) {
-        if (args.length != 3) {
-            err.println("braid train is for the launcher, which gives it a directory and a network namespace");
-            return 2;
-        }
-        try {
-            return Training.run(Path.of(args[1]), args[2], err);
-        } catch (IOException e) {
-            err.println("braid train: " + e);
-            return 1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
-        }
     }
 
     private static int execute(CommandLine command, String[] args, PrintWriter out, PrintWriter err) {

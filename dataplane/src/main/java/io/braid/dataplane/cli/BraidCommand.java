@@ -39,7 +39,8 @@ final class BraidCommand implements Callable<Integer> {
             MoveCommand.class,
             ResetCommand.class,
             UndrainCommand.class,
-            BgpCommand.class);
+            BgpCommand.class,
+            TrainCommand.class);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()

@@ -38,7 +38,8 @@ public final class ConfigDiff {
     private void field(Schema.Field field, Object old, Object now, String path) {
         boolean live = field.option().live();
         if (!Schema.isSection(field.type())) {
-            changes.add(new ConfigChange(path, ConfigText.of(field.type(), old), ConfigText.of(field.type(), now), live));
+            changes.add(
+                    new ConfigChange(path, ConfigText.of(field.type(), old), ConfigText.of(field.type(), now), live));
         } else if (field.isList()) {
             Keyed keyed = field.type().getAnnotation(Keyed.class);
             if (keyed == null) {
@@ -50,7 +51,8 @@ public final class ConfigDiff {
             if (oldSection.isPresent() && newSection.isPresent()) {
                 sections(field.type(), oldSection.get(), newSection.get(), path);
             } else {
-                changes.add(new ConfigChange(path, ConfigText.of(field.type(), old), ConfigText.of(field.type(), now), live));
+                changes.add(new ConfigChange(
+                        path, ConfigText.of(field.type(), old), ConfigText.of(field.type(), now), live));
             }
         } else {
             sections(field.type(), old, now, path);
@@ -80,7 +82,8 @@ public final class ConfigDiff {
         Map<Object, Integer> after = places(key, now);
         before.forEach((name, place) -> {
             if (!after.containsKey(name)) {
-                changes.add(new ConfigChange(path + "[" + place + "]", ConfigText.of(type, old.get(place)), NONE, live));
+                changes.add(
+                        new ConfigChange(path + "[" + place + "]", ConfigText.of(type, old.get(place)), NONE, live));
             }
         });
         after.forEach((name, place) -> {
@@ -98,7 +101,10 @@ public final class ConfigDiff {
                 after.keySet().stream().filter(before::containsKey).toList();
         if (keyed.ordered() && !oldOrder.equals(newOrder)) {
             changes.add(new ConfigChange(
-                    path, "in the order " + ConfigText.of(key.type(), oldOrder), "in the order " + ConfigText.of(key.type(), newOrder), false));
+                    path,
+                    "in the order " + ConfigText.of(key.type(), oldOrder),
+                    "in the order " + ConfigText.of(key.type(), newOrder),
+                    false));
         }
     }
 

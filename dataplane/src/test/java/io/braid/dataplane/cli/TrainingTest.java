@@ -1,4 +1,4 @@
-package io.braid.perf;
+package io.braid.dataplane.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

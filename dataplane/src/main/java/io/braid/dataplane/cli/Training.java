@@ -1,4 +1,4 @@
-package io.braid.perf;
+package io.braid.dataplane.cli;
 
 import io.braid.dataplane.control.ControlClient;
 import io.braid.dataplane.control.ControlException;
@@ -108,7 +108,7 @@ final class Training {
     }
 
     private int braid(String... arguments) {
-        int code = io.braid.dataplane.cli.Main.run(arguments, new PrintWriter(PrintWriter.nullWriter()), err);
+        int code = Main.run(arguments, new PrintWriter(PrintWriter.nullWriter()), err);
         if (code != 0) {
             err.println("training: braid " + String.join(" ", arguments) + " ended with " + code);
         }
