@@ -22,6 +22,7 @@ import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.latency.Latencies;
 import io.braid.dataplane.reload.Reloader;
 import io.braid.dataplane.task.DeadSockets;
 import io.braid.dataplane.task.NicCarriers;
@@ -104,12 +105,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
             placing = new PlacementOperations(config, forwarding, tasks);
             inspecting = new FlowFinder(
                     forwarding.uplinks(), tasks, conductor, forwarding.workers().pins());
-            status = new StatusBuilder(loaded, forwarding, tasks, grants, kept.keeper(), announcer);
+            Latencies latencies = resources
+                    .open(new Latencies(config.latency(), forwarding.workers().all(), cpus))
+                    .start();
+            status = new StatusBuilder(loaded, forwarding, tasks, grants, kept.keeper(), announcer, latencies);
             sockets.serve(new TaskOperations(tasks, grants, status, announcements, announcer));
             var lastReload = new LastReload();
             WebServer web = null;
             if (listening != null) {
-                var moments = new MomentBuilder(status, forwarding, audit, announcer, lastReload::get);
+                var moments = new MomentBuilder(status, forwarding, audit, announcer, latencies, lastReload::get);
                 web = resources.open(WebServer.start( // closed first: nobody reads what the others free
                         config.web().orElseThrow(), listening, config.host().toString(), moments::build, cpus));
             }

@@ -11,6 +11,7 @@ import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.latency.Latencies;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.web.Moment;
@@ -46,6 +47,7 @@ final class MomentBuilder {
     private final StuckWorkers stuck;
     private final AuditLog audit;
     private final @Nullable Announcer announcer;
+    private final Latencies latencies;
     private final Supplier<Moment.@Nullable Reload> reloads;
 
     /**
@@ -57,7 +59,9 @@ final class MomentBuilder {
             Forwarding forwarding,
             AuditLog audit,
             @Nullable Announcer announcer,
+            Latencies latencies,
             Supplier<Moment.@Nullable Reload> reloads) {
+        this.latencies = latencies;
         this.reloads = reloads;
         this.status = status;
         this.uplinks = forwarding.uplinks();
@@ -83,6 +87,7 @@ final class MomentBuilder {
                 audit.counts().all(),
                 audit.counts().refusedGrants(),
                 stuck.now(),
+                latencies.figures(),
                 reloads.get());
     }
 

@@ -8,6 +8,7 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.latency.Latencies;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.NicAddresses;
@@ -38,6 +39,7 @@ final class StatusBuilder {
     private final TaskGrants grants;
     private final TaskKeeper keeper;
     private final @Nullable Announcer announcer;
+    private final Latencies latencies;
     private final UplinkReports uplinkReports;
     private final NicAddresses nicAddresses;
     private final long startedNanos = System.nanoTime();
@@ -48,7 +50,9 @@ final class StatusBuilder {
             TaskRegistry tasks,
             TaskGrants grants,
             TaskKeeper keeper,
-            @Nullable Announcer announcer) {
+            @Nullable Announcer announcer,
+            Latencies latencies) {
+        this.latencies = latencies;
         this.loaded = loaded;
         this.eal = forwarding.eal();
         this.pools = forwarding.pools();
@@ -189,6 +193,10 @@ final class StatusBuilder {
         list.addAll(uplinkReports.warnings());
         list.addAll(numa.plan().warnings());
         list.addAll(stuck.now());
+        String fault = latencies.fault();
+        if (fault != null) {
+            list.add(fault);
+        }
         if (keeper.trouble() != null) {
             list.add(keeper.trouble());
         }

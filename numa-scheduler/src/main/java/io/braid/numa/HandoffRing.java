@@ -61,6 +61,7 @@ public final class HandoffRing {
     private final MultiProducerSequencer sequencer;
     private final Sequence handled = new Sequence();
     private final RunReader reader;
+    private final WaitSample sample = new WaitSample();
     private @Nullable IdleStrategy consumer;
 
     /**
@@ -232,6 +233,16 @@ public final class HandoffRing {
         return handled.get() >= mark;
     }
 
+    /** Asks that the next run that is offered be one of which {@link #sampledWait} tells. The owner's thread only. */
+    public void sampleWait() {
+        sample.want();
+    }
+
+    /** Returns for how many nanoseconds the run that was asked for waited, once, after the poll that handled it; -1 before. The owner's thread only. */
+    public long sampledWait() {
+        return sample.waited(handled.get());
+    }
+
     /** First of {@code n} sequences that are now the caller's, or -1 when there is not that much room or {@code n} is less than 1. */
     private long claim(int n) {
         if (n < 1 || !sequencer.hasAvailableCapacity(n)) {
@@ -245,6 +256,7 @@ public final class HandoffRing {
     }
 
     private void publish(long first, int n, int tag) {
+        sample.begin(first);
         memory.putRun(first, n, tag);
         sequencer.publish(first);
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param tasks which addresses tasks may have
  * @param bgp the announcement of task IPs; absent means none
  * @param control the control API
+ * @param latency how long packets stay, for whom it is written down
  * @param web metrics and dashboard; absent means off
  */
 public record HostConfig(
@@ -51,6 +52,9 @@ public record HostConfig(
 
         @Option(doc = "The control API, used by the `braid` command.", defaultValue = "{}")
         ControlConfig control,
+
+        @Option(doc = "How long packets stay in the dataplane, as it is measured all the time.", defaultValue = "{}")
+        LatencyConfig latency,
 
         @Option(doc = "Metrics and dashboard over HTTP. Without this section no port is opened.")
         Optional<WebConfig> web) {

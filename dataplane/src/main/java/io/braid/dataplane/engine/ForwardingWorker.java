@@ -40,6 +40,7 @@ public final class ForwardingWorker implements Agent {
     private final BucketActivity activity4;
     private final BucketActivity activity6;
     private final BufferReserve reserve;
+    private final WorkerLatency latency = new WorkerLatency();
 
     private long generation = -1;
     private @Nullable LcoreRegistration registration;
@@ -98,7 +99,7 @@ public final class ForwardingWorker implements Agent {
         }
         int tick = tick(now);
         pins.expire(tick);
-        int work = ring.pollBursts(outputs, Burst.CAPACITY);
+        int work = pollRing();
         try {
             if (!shared.waitForRoom() || outputs.hasRoom(Burst.CAPACITY)) {
                 work += receive(snapshot.table(), now, tick, work);
@@ -106,6 +107,21 @@ public final class ForwardingWorker implements Agent {
         } finally {
             // Also after a defect in one port's burst: the other ports' packets are on their way.
             outputs.flush();
+        }
+        if (work > 0 && latency.isDue()) {
+            latency.sojourn(System.nanoTime() - now);
+            ring.sampleWait();
+        }
+        return work;
+    }
+
+    private int pollRing() {
+        int work = ring.pollBursts(outputs, Burst.CAPACITY);
+        if (work > 0) {
+            long wait = ring.sampledWait();
+            if (wait >= 0) {
+                latency.ringWait(wait);
+            }
         }
         return work;
     }
@@ -158,6 +174,11 @@ public final class ForwardingWorker implements Agent {
 
     public Counters counters() {
         return counters;
+    }
+
+    /** How long packets stay with it; one other thread may take what was recorded. */
+    public WorkerLatency latency() {
+        return latency;
     }
 
     /** Its pins; others read the figures only. */

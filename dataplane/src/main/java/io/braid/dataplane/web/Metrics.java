@@ -14,6 +14,7 @@ public final class Metrics {
             new BgpMetrics(),
             new BfdMetrics(),
             new WorkerMetrics(),
+            new LatencyMetrics(),
             new FlowMetrics(),
             new MempoolMetrics(),
             new JvmMetrics());

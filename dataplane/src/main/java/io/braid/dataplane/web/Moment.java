@@ -4,6 +4,7 @@ import io.braid.dataplane.audit.DecisionCounts;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisions how often each decision was made
  * @param refusedGrants of these, grants that were refused
  * @param stuck a sentence for each worker that does not come back from its work
+ * @param latencies how long packets stayed, by worker and stage
  * @param reload the last attempt to change the configuration; null if there was none
  */
 public record Moment(
@@ -32,6 +34,7 @@ public record Moment(
         Map<DecisionCounts.Decision, Long> decisions,
         long refusedGrants,
         List<String> stuck,
+        List<LatencyFigures> latencies,
         @Nullable Reload reload) {
     public Moment {
         announcements = List.copyOf(announcements);
@@ -40,6 +43,7 @@ public record Moment(
         pools = List.copyOf(pools);
         decisions = Map.copyOf(decisions);
         stuck = List.copyOf(stuck);
+        latencies = List.copyOf(latencies);
     }
 
     /**

@@ -3,7 +3,9 @@ package io.braid.dataplane.web;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param tasks by name
  * @param peers the sessions with switches; empty without {@code bgp}
  * @param workers in worker order
+ * @param latencies how long packets stayed of late, where there were any
  * @param flows the flows that are remembered
  * @param drops packets dropped, by reason
  * @param stages packets by where they came from and went to
@@ -39,6 +42,7 @@ public record Overview(
         List<Task> tasks,
         List<Peer> peers,
         List<Worker> workers,
+        List<Latency> latencies,
         Flows flows,
         SortedMap<String, Long> drops,
         Stages stages,
@@ -50,6 +54,7 @@ public record Overview(
         tasks = List.copyOf(tasks);
         peers = List.copyOf(peers);
         workers = List.copyOf(workers);
+        latencies = List.copyOf(latencies);
         warnings = List.copyOf(warnings);
         events = List.copyOf(events);
     }
@@ -120,6 +125,22 @@ public record Overview(
             String name, int cpu, int node, long cycles, long busy, long longestMicros, long stalls, long packets) {}
 
     /**
+     * How long packets stayed with a worker or in the ring to it in the last minute, by samples.
+     *
+     * @param stage {@code worker} or {@code ring}
+     * @param p50Nanos half of the samples did not exceed it; likewise the others
+     */
+    public record Latency(
+            String worker,
+            String stage,
+            long samples,
+            long p50Nanos,
+            long p90Nanos,
+            long p99Nanos,
+            long p999Nanos,
+            long mostNanos) {}
+
+    /**
      * Flows of all workers.
      *
      * @param moved flows that changed their uplink since start
@@ -161,6 +182,10 @@ public record Overview(
                 status.tasks().stream().map(task -> task(task, moment)).toList(),
                 peers(moment.bgp()),
                 moment.workers().stream().map(Overview::worker).toList(),
+                moment.latencies().stream()
+                        .filter(latency -> latency.recent().count() > 0)
+                        .map(Overview::latency)
+                        .toList(),
                 new Flows(
                         status.flows().pinned(),
                         status.flows().capacity(),
@@ -231,6 +256,19 @@ public record Overview(
                                         .mapToLong(Integer::longValue)
                                         .sum()))
                         .toList();
+    }
+
+    private static Latency latency(LatencyFigures figures) {
+        LatencyFigures.Percentiles recent = figures.recent();
+        return new Latency(
+                figures.worker(),
+                figures.stage().name().toLowerCase(Locale.ROOT),
+                recent.count(),
+                recent.p50(),
+                recent.p90(),
+                recent.p99(),
+                recent.p999(),
+                recent.most());
     }
 
     private static Worker worker(WorkerFigures worker) {

@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Quantile;
 import io.prometheus.metrics.model.snapshots.Quantiles;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import java.util.ArrayList;
@@ -57,6 +58,20 @@ final class Samples {
                 family,
                 new SummarySnapshot.SummaryDataPointSnapshot(
                         count, sum, Quantiles.EMPTY, labels(family, labels), Exemplars.EMPTY, 0));
+    }
+
+    /**
+     * Adds a summary with quantiles.
+     *
+     * @param quantiles value by quantile, 0 to 1
+     */
+    void addSummary(Family family, long count, double sum, Map<Double, Double> quantiles, String... labels) {
+        List<Quantile> all = new ArrayList<>();
+        quantiles.forEach((quantile, value) -> all.add(new Quantile(quantile, value)));
+        add(
+                family,
+                new SummarySnapshot.SummaryDataPointSnapshot(
+                        count, sum, Quantiles.of(all), labels(family, labels), Exemplars.EMPTY, 0));
     }
 
     /**

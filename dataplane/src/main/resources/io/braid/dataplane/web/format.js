@@ -31,7 +31,7 @@ export function percent(part) {
 }
 
 export function micros(value) {
-  return value < 1000 ? `${value} µs` : value < 1e6 ? `${(value / 1000).toFixed(1)} ms` : `${(value / 1e6).toFixed(1)} s`;
+  return value < 1000 ? `${digits(value)} µs` : value < 1e6 ? `${(value / 1000).toFixed(1)} ms` : `${(value / 1e6).toFixed(1)} s`;
 }
 
 export function span(seconds) {

@@ -103,6 +103,15 @@ function workers(status) {
   say($('mempool'), `${count(status.mempool.available)} of ${count(status.mempool.size)} packet buffers free.`);
 }
 
+function latencies(status) {
+  fill($('latency-table'), status.latencies.map((latency) => ({key: `${latency.worker} ${latency.stage}`, cells: [
+    latency.worker,
+    latency.stage === 'ring' ? 'in its ring' : 'with the worker',
+    ...['p50Nanos', 'p90Nanos', 'p99Nanos', 'p999Nanos', 'mostNanos'].map((key) => micros(latency[key] / 1000)),
+    count(latency.samples),
+  ]})), 'No packets of late.');
+}
+
 function show(status) {
   say($('host'), status.host);
   document.title = `Braid ${status.host}`;
@@ -121,6 +130,7 @@ function show(status) {
   tasks(status);
   drops(status);
   workers(status);
+  latencies(status);
   events.show($('events'), status.events);
 }
 

@@ -6,7 +6,9 @@ import io.braid.dataplane.control.Samples;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.engine.PortTotals;
+import io.braid.dataplane.engine.WorkerLatency;
 import io.braid.dataplane.graph.Reason;
+import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
 import java.util.Map;
 
@@ -53,6 +55,7 @@ final class TestMoments {
                 full.decisions(),
                 full.refusedGrants(),
                 full.stuck(),
+                full.latencies(),
                 reload);
     }
 
@@ -83,6 +86,19 @@ final class TestMoments {
                         2L),
                 2,
                 stuck,
+                List.of(
+                        new LatencyFigures(
+                                "worker-0",
+                                WorkerLatency.Stage.WORKER,
+                                new LatencyFigures.Percentiles(640, 2_100, 4_000, 9_000, 20_000, 31_000),
+                                12_000,
+                                30_000_000),
+                        new LatencyFigures(
+                                "worker-1",
+                                WorkerLatency.Stage.RING,
+                                new LatencyFigures.Percentiles(0, 0, 0, 0, 0, 0),
+                                0,
+                                0)),
                 null);
     }
 
