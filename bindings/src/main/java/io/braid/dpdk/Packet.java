@@ -186,6 +186,22 @@ public final class Packet {
         return all;
     }
 
+    /**
+     * Copies the packet's first bytes, of all its segments, to native memory; allocates nothing.
+     *
+     * @param most how many at most
+     * @return how many it were
+     */
+    public static int copyOut(long mbuf, long target, int most) {
+        int done = 0;
+        for (long segment = mbuf; segment != 0 && done < most; segment = next(segment)) {
+            int n = Math.min(dataLength(segment), most - done);
+            Memory.copy(data(segment), target + done, n);
+            done += n;
+        }
+        return done;
+    }
+
     /** Fills an empty packet with {@code bytes}, which must fit the {@link #tailroom}. */
     public static void setBytes(long mbuf, byte[] bytes) {
         if (bytes.length > tailroom(mbuf) + dataLength(mbuf)) {

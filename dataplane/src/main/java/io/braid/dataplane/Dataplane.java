@@ -15,6 +15,7 @@ import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Inspecting;
+import io.braid.dataplane.control.Looking;
 import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
@@ -53,6 +54,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final StatusBuilder status;
     private final PlacementOperations placing;
     private final FlowFinder inspecting;
+    private final PacketLooks looking;
     private final AnnouncementOperations announcements;
     private final KeptTasks kept;
     private final ProcessOperations operations;
@@ -105,6 +107,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
             placing = new PlacementOperations(config, forwarding, tasks);
             inspecting = new FlowFinder(
                     forwarding.uplinks(), tasks, conductor, forwarding.workers().pins());
+            looking = new PacketLooks(
+                    forwarding.uplinks(), tasks, forwarding.workers().all());
             Latencies latencies = resources
                     .open(new Latencies(config.latency(), forwarding.workers().all(), cpus))
                     .start();
@@ -201,6 +205,11 @@ public final class Dataplane implements ControlService, AutoCloseable {
     @Override
     public Inspecting inspecting() {
         return inspecting;
+    }
+
+    @Override
+    public Looking looking() {
+        return looking;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.braid.flow;
 
+import java.util.Arrays;
+
 /**
  * The flows of a burst of packets, as a structure of arrays: what {@link Pins} needs to know of each packet, and what it answers.
  *
@@ -34,6 +36,12 @@ public final class FlowBurst {
     /** The answer: the flow's path, or {@link BucketTable#NONE} when there is no usable one. */
     public final int[] path;
 
+    /**
+     * How the flow came to its path, for those who look on. The owner of the burst calls {@link #forgetOutcomes} before; what is written is so little and so seldom that nobody has to
+     * ask for it.
+     */
+    public final PinOutcome[] outcome;
+
     /** Where the flow's entry is, or {@link FlowTable#NONE}. */
     final long[] slot;
 
@@ -51,7 +59,14 @@ public final class FlowBurst {
         destinationHigh = new long[capacity];
         destinationLow = new long[capacity];
         path = new int[capacity];
+        outcome = new PinOutcome[capacity];
         slot = new long[capacity];
+        forgetOutcomes();
+    }
+
+    /** Takes all flows for such as go on as before, until {@link Pins} says otherwise. */
+    public void forgetOutcomes() {
+        Arrays.fill(outcome, PinOutcome.KEPT);
     }
 
     /** Forgets the packets of the last burst. */

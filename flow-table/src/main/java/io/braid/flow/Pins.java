@@ -111,12 +111,15 @@ public final class Pins {
             path = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
             if (path == BucketTable.NONE) {
                 burst.slot[i] = FlowTable.NONE;
+                burst.outcome[i] = PinOutcome.NO_PATH;
                 return path;
             }
         }
         long slot = table.insert(burst.addresses[i], burst.transport[i], burst.hash[i], path, burst.tcpFlags[i], now);
         burst.slot[i] = slot;
+        burst.outcome[i] = known ? PinOutcome.INHERITED : PinOutcome.PLACED;
         if (slot == FlowTable.NONE) {
+            burst.outcome[i] = PinOutcome.UNPINNED;
             return PreferredHash.pathOf(burst.hash[i], group, paths.preferred(), paths.strict());
         }
         if (FlowKey.isIpv6(burst.transport[i])) {
@@ -152,7 +155,11 @@ public final class Pins {
             return path;
         }
         int other = paths.moved().path(table, burst.addresses[i], burst.transport[i], burst.hash[i], seen, false);
-        return other == BucketTable.NONE || other == path ? path : repin(slot, path, other, 0, 0, now);
+        if (other == BucketTable.NONE || other == path) {
+            return path;
+        }
+        burst.outcome[i] = PinOutcome.CAUGHT_UP;
+        return repin(slot, path, other, 0, 0, now);
     }
 
     private int follow(FlowBurst burst, int i, BucketTable group, PathView paths, Repath wish, int now) {
@@ -164,13 +171,16 @@ public final class Pins {
             int heir = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
             if (heir == BucketTable.NONE) {
                 // The pin waits for its path, or any, to come back.
+                burst.outcome[i] = PinOutcome.NO_PATH;
                 return BucketTable.NONE;
             }
             stats.addLost();
+            burst.outcome[i] = PinOutcome.LOST;
             path = repin(slot, path, heir, recent, 0, now);
         } else if (FlowState.restarts(table.state(slot), burst.tcpFlags[i])) {
             int other = placement.choose(burst.hash[i], group, paths.preferred(), paths.strict());
             if (other != BucketTable.NONE) {
+                burst.outcome[i] = PinOutcome.RESTARTED;
                 path = repin(slot, path, other, 0, 0, now);
                 load.pinned(path);
             }
@@ -178,10 +188,12 @@ public final class Pins {
             int other = placement.rechoose(burst.hash[i], group, paths.preferred(), paths.strict(), path, recent, now);
             if (other != path && other != BucketTable.NONE) {
                 stats.addFlowlet();
+                burst.outcome[i] = PinOutcome.FLOWLET;
                 path = repin(slot, path, other, recent, 0, now);
             }
         } else if (prefers(paths, wish.to()) && mover.takes(wish, group, burst.hash[i], path, recent, idle, now)) {
             stats.addRebalanced();
+            burst.outcome[i] = PinOutcome.REBALANCED;
             path = repin(slot, path, wish.to(), recent, (int) wish.id(), now);
         }
         table.touch(slot, burst.bytes[i], burst.tcpFlags[i], now);

@@ -111,6 +111,27 @@ public final class ControlClient {
         return answer(call("GET", "/v1/flows" + query.toText(), null, statusTimeout), FlowReport.class);
     }
 
+    /** Begins a capture; what comes is pcapng. To be closed, which ends it. */
+    public StreamedReply capture(CaptureQuery query) {
+        return look("/v1/capture" + query.toText());
+    }
+
+    private StreamedReply look(String target) {
+        try {
+            StreamedReply reply = StreamedReply.open(socket, request("GET", target, null));
+            HttpReply refusal = reply.refusal();
+            if (refusal != null) {
+                reply.close();
+                throw refused(refusal);
+            }
+            return reply;
+        } catch (IOException e) {
+            throw unreachable(e, statusTimeout);
+        } catch (HttpReply.MalformedReply e) {
+            throw new ControlException(Kind.FAILED, "no usable answer on " + socket + ": " + e.getMessage(), e);
+        }
+    }
+
     /** Has another worker poll a queue; waits 60 seconds at most. */
     public void move(String name, int queue, int worker) {
         if (!name.matches("[A-Za-z0-9._-]{1,63}") || queue < 0 || worker < 0) {

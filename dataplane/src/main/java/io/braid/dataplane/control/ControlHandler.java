@@ -26,6 +26,7 @@ final class ControlHandler extends Handler.Abstract {
     private final PlacingRoutes placing;
     private final InspectingRoutes inspecting;
     private final OperatingRoutes operating;
+    private final LookingRoutes looking;
     private final Audited audited;
 
     ControlHandler(
@@ -39,6 +40,7 @@ final class ControlHandler extends Handler.Abstract {
         this.placing = new PlacingRoutes(service.placing());
         this.inspecting = new InspectingRoutes(service.inspecting());
         this.operating = new OperatingRoutes(service.operating(), bodies, audited);
+        this.looking = new LookingRoutes(service.looking());
         this.audited = audited;
         this.service = service;
         this.tasks = tasks;
@@ -69,7 +71,8 @@ final class ControlHandler extends Handler.Abstract {
             }
         } else if (announcements.handle(path, request, answer)
                 || placing.handle(path, request, answer)
-                || inspecting.handle(path, request, answer)) {
+                || inspecting.handle(path, request, answer)
+                || looking.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.equals("/v1/reload")) {
             if (answer.allows(method, "POST")) {

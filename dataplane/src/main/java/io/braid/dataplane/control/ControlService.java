@@ -63,6 +63,9 @@ public interface ControlService {
     /** What there is to see; the same object each time. */
     Inspecting inspecting();
 
+    /** What there is to see of packets; the same object each time. */
+    Looking looking();
+
     /**
      * Prepares to end in favour of a dataplane that takes over; from now on attach and detach are refused. Same thread as {@link #attach}.
      *

@@ -42,6 +42,13 @@ public final class ForwardingWorker implements Agent {
     private final BufferReserve reserve;
     private final WorkerLatency latency = new WorkerLatency();
 
+    /** Who is to look on from the next turn on; any thread writes it. */
+    private volatile @Nullable WorkerWatch wanted;
+    /** Who looks on now. */
+    private @Nullable WorkerWatch watch;
+    /** The same for other threads. */
+    private volatile @Nullable WorkerWatch watchedBy;
+
     private long generation = -1;
     private @Nullable LcoreRegistration registration;
 
@@ -97,6 +104,9 @@ public final class ForwardingWorker implements Agent {
         if (snapshot.generation() != generation) {
             adopt(snapshot);
         }
+        if (isWatchChanged()) {
+            adoptWatch();
+        }
         int tick = tick(now);
         pins.expire(tick);
         int work = pollRing();
@@ -107,6 +117,9 @@ public final class ForwardingWorker implements Agent {
         } finally {
             // Also after a defect in one port's burst: the other ports' packets are on their way.
             outputs.flush();
+        }
+        if (watch != null) {
+            watch.endTurn();
         }
         if (work > 0 && latency.isDue()) {
             latency.sojourn(System.nanoTime() - now);
@@ -149,6 +162,9 @@ public final class ForwardingWorker implements Agent {
         int received = polled.input().rx().receive(graph.addresses(), Burst.CAPACITY);
         if (received > 0) {
             queues.add(polled.port(), polled.input().queue(), received);
+            if (watch != null) {
+                watch.receiving(polled.input().queue());
+            }
             graph.process(table, polled.port(), received, now, tick);
         }
         if (inputs.isDraining()) {
@@ -165,6 +181,36 @@ public final class ForwardingWorker implements Agent {
         // From here on no queue of an earlier snapshot is touched, which is what the conductor waits for before it
         // stops a port.
         shared.generations().reached(index, generation);
+    }
+
+    /**
+     * Has somebody look on at this worker from its next turn on, instead of whoever did. Any thread.
+     *
+     * @param watcher null for nobody
+     */
+    public void watch(@Nullable WorkerWatch watcher) {
+        wanted = watcher;
+    }
+
+    /** Who looks on at this worker at present, which is a turn late. Any thread. */
+    public @Nullable WorkerWatch watchedBy() {
+        return watchedBy;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very same or another one
+    private boolean isWatchChanged() {
+        return wanted != watch;
+    }
+
+    private void adoptWatch() {
+        WorkerWatch watcher = wanted;
+        if (watcher != null) {
+            watcher.begins(index, outputs::sender);
+        }
+        watch = watcher;
+        graph.setWatch(watcher);
+        outputs.setWatch(watcher);
+        watchedBy = watcher;
     }
 
     /** Packets it keeps for a port that another worker still sends for. Any thread. */

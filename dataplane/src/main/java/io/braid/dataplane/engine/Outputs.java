@@ -5,6 +5,7 @@ import io.braid.dataplane.graph.Counters;
 import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.dataplane.graph.PacketHash;
 import io.braid.dataplane.graph.PacketSink;
+import io.braid.dataplane.graph.PacketWatch;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.ReleaseList;
 import io.braid.dataplane.graph.TaskCaps;
@@ -34,6 +35,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     private final Handoffs handoffs;
     private final ReleaseList refused = new ReleaseList();
     private final PacketHash hash;
+    private final Watching watching = new Watching();
     /** By port: the worker that sends for those without a queue. */
     private final int[] senders;
     /** By port: where this worker's own packets go, if it has a queue. */
@@ -76,7 +78,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         this.arrivals = new @Nullable PortOutput[counters.ports()];
         this.held = new @Nullable HeldPackets[counters.ports()];
         this.caps = new @Nullable Cap[counters.ports()];
-        this.urgent = new UrgentOutput(own, this::refuse);
+        this.urgent = new UrgentOutput(own, watching, this::refuse);
     }
 
     /** Takes up the ports of a new snapshot; nothing may be waiting to be flushed. Allocates: snapshots change seldom. */
@@ -123,12 +125,12 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         int port = binding.port();
         SharedQueues shared = binding.shared();
         return shared.isPlain()
-                ? new QueueOutput(port, shared.queues().getFirst(), counters, buffers + port * PORT_BYTES)
-                : new SpreadOutput(port, shared, counters, refused, hash, buffers + port * PORT_BYTES);
+                ? new QueueOutput(port, shared.queues().getFirst(), counters, watching, buffers + port * PORT_BYTES)
+                : new SpreadOutput(port, shared, counters, refused, hash, watching, buffers + port * PORT_BYTES);
     }
 
     private @Nullable PortOutput alone(int port, @Nullable TxQueue queue) {
-        return queue == null ? null : new QueueOutput(port, queue, counters, buffers + port * PORT_BYTES);
+        return queue == null ? null : new QueueOutput(port, queue, counters, watching, buffers + port * PORT_BYTES);
     }
 
     private void hold(int port, QueueHandover passage) {
@@ -286,7 +288,20 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     private void refuse(int port, long packet, Reason reason) {
         counters.end(port, reason, 1);
+        if (watching.watch != null) {
+            watching.watch.refused(port, packet, reason);
+        }
         refused.add(packet);
+    }
+
+    /** Has somebody look on from now on, or nobody. */
+    void setWatch(@Nullable PacketWatch watch) {
+        watching.watch = watch;
+    }
+
+    /** The worker that sends a port's packets: this one if it has a queue of it, else the one they are handed to; -1 when there is none. */
+    int sender(int port) {
+        return own[port] != null ? self : senders[port];
     }
 
     /** Whether every other worker's ring has room for a burst. */

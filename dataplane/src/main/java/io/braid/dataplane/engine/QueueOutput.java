@@ -2,6 +2,7 @@ package io.braid.dataplane.engine;
 
 import io.braid.dataplane.graph.Burst;
 import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.graph.PacketWatch;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
@@ -17,6 +18,7 @@ final class QueueOutput implements PortOutput {
     private final int port;
     private final TxQueue queue;
     private final Counters counters;
+    private final Watching watching;
     private final boolean prepares;
     private final long addresses;
     private int count;
@@ -25,11 +27,12 @@ final class QueueOutput implements PortOutput {
     private boolean requests;
 
     /** Gathers at {@code addresses}, which has room for {@link #BUFFER_BYTES}. */
-    QueueOutput(int port, TxQueue queue, Counters counters, long addresses) {
+    QueueOutput(int port, TxQueue queue, Counters counters, Watching watching, long addresses) {
         this.port = port;
         this.queue = queue;
         this.prepares = queue.prepares();
         this.counters = counters;
+        this.watching = watching;
         this.addresses = addresses;
     }
 
@@ -81,7 +84,14 @@ final class QueueOutput implements PortOutput {
     }
 
     private void send(long packets, int n, long sum) {
+        PacketWatch watch = watching.watch;
+        if (watch != null) {
+            watch.leaving(port, packets, n);
+        }
         int sent = queue.send(packets, n);
+        if (watch != null) {
+            watch.left(port, packets, n, sent);
+        }
         long refused = sent < n ? refuse(packets + (long) sent * Long.BYTES, n - sent) : 0;
         counters.add(port, Counters.TX_PACKETS, sent);
         counters.add(port, Counters.TX_BYTES, sum - refused);
@@ -103,6 +113,9 @@ final class QueueOutput implements PortOutput {
     private void drop(int n) {
         long address = addresses + (long) n * Long.BYTES;
         bytes -= Packet.length(Memory.getLong(address));
+        if (watching.watch != null) {
+            watching.watch.refused(port, Memory.getLong(address), Reason.TX_PREPARE_REFUSED);
+        }
         PacketPool.free(address, 1);
         counters.end(port, Reason.TX_PREPARE_REFUSED, 1);
         count--;

@@ -11,6 +11,7 @@ final class SpreadOutput implements PortOutput {
     private final int port;
     private final Counters counters;
     private final ReleaseList refused;
+    private final Watching watching;
     private final PacketHash hash;
     private final QueueChoice choice;
     private final QueueOutput[] queues;
@@ -21,16 +22,23 @@ final class SpreadOutput implements PortOutput {
      * @param refused where packets go that have no queue
      */
     SpreadOutput(
-            int port, SharedQueues shared, Counters counters, ReleaseList refused, PacketHash hash, long addresses) {
+            int port,
+            SharedQueues shared,
+            Counters counters,
+            ReleaseList refused,
+            PacketHash hash,
+            Watching watching,
+            long addresses) {
         this.port = port;
         this.counters = counters;
         this.refused = refused;
+        this.watching = watching;
         this.hash = hash;
         this.choice = new QueueChoice(shared.queues().size(), shared.enabled());
         this.queues = new QueueOutput[shared.queues().size()];
         for (int queue = 0; queue < queues.length; queue++) {
             queues[queue] = new QueueOutput(
-                    port, shared.queues().get(queue), counters, addresses + queue * QueueOutput.BUFFER_BYTES);
+                    port, shared.queues().get(queue), counters, watching, addresses + queue * QueueOutput.BUFFER_BYTES);
         }
     }
 
@@ -38,6 +46,9 @@ final class SpreadOutput implements PortOutput {
     public void add(long packet) {
         if (choice.isNone()) {
             counters.end(port, Reason.NO_QUEUE_ENABLED, 1);
+            if (watching.watch != null) {
+                watching.watch.refused(port, packet, Reason.NO_QUEUE_ENABLED);
+            }
             refused.add(packet);
         } else {
             queues[choice.of(hash.of(packet))].add(packet);

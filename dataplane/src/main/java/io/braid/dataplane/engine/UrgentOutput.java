@@ -1,6 +1,7 @@
 package io.braid.dataplane.engine;
 
 import io.braid.dataplane.graph.ForwardingTable;
+import io.braid.dataplane.graph.PacketWatch;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
@@ -27,6 +28,7 @@ final class UrgentOutput implements AutoCloseable {
     private static final long LIST_BYTES = (long) CAPACITY * Long.BYTES;
 
     private final Refusal refusal;
+    private final Watching watching;
     /** By port: where the worker's packets leave; the caller's, who changes it before {@link #adopt}. */
     private final @Nullable PortOutput[] outputs;
     /** By port: how many wait, or {@link #NOT_HERE}. */
@@ -37,7 +39,8 @@ final class UrgentOutput implements AutoCloseable {
     private final long waitingCell;
     private int waiting;
 
-    UrgentOutput(@Nullable PortOutput[] outputs, Refusal refusal) {
+    UrgentOutput(@Nullable PortOutput[] outputs, Watching watching, Refusal refusal) {
+        this.watching = watching;
         this.outputs = outputs;
         this.refusal = refusal;
         this.counts = new int[outputs.length];
@@ -69,7 +72,13 @@ final class UrgentOutput implements AutoCloseable {
             refusal.refuse(port, packet, Reason.TX_QUEUE_FULL);
             return;
         }
-        Memory.putLong(list(port) + (long) count * Long.BYTES, packet);
+        long place = list(port) + (long) count * Long.BYTES;
+        Memory.putLong(place, packet);
+        PacketWatch watch = watching.watch;
+        if (watch != null) { // told once, and not each time that there is no room
+            watch.leaving(port, place, 1);
+            watch.left(port, place, 1, 1);
+        }
         counts[port] = count + 1;
         setWaiting(waiting + 1);
         send();

@@ -60,6 +60,11 @@ public final class Burst implements AutoCloseable {
     /** Index of the {@link Hop} to forward over, for {@link Verdict#FORWARD}. */
     public final int[] hop = new int[CAPACITY];
 
+    /**
+     * Why the packet was turned into an answer to it: 1 + ordinal of a {@link Reason}. Only packets that were have it; whoever reads it sets it to 0 first, for the burst.
+     */
+    public final int[] answered = new int[CAPACITY];
+
     /** What is to become of each packet; see {@link Verdict}. */
     public final int[] verdict = new int[CAPACITY];
 

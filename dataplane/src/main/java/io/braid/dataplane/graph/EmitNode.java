@@ -1,5 +1,7 @@
 package io.braid.dataplane.graph;
 
+import org.jspecify.annotations.Nullable;
+
 /** Ends a burst: packets to be sent go to the sink in the order they came, the others are counted under their reason and given back. */
 public final class EmitNode {
     private final Counters counters;
@@ -16,16 +18,30 @@ public final class EmitNode {
         this.sink = sink;
     }
 
-    public void run(Burst burst, ForwardingTable table) {
+    /**
+     * Ends the burst.
+     *
+     * @param watch is told what becomes of each packet; null when nobody wants to know
+     */
+    public void run(Burst burst, ForwardingTable table, @Nullable PacketWatch watch) {
         int first = burst.verdict[0];
         if (Verdict.isSend(first) && !Verdict.isUrgent(first) && isAll(burst, first)) {
+            if (watch != null) {
+                tell(burst, watch);
+            }
             // Before they are handed on: should that fail, leaked buffers are better than such as are given back twice.
             int count = burst.takeAll();
             sink.sendAll(Verdict.port(first), burst.addresses(), count);
         } else {
-            runEach(burst, table);
+            runEach(burst, table, watch);
         }
         release.flush();
+    }
+
+    private static void tell(Burst burst, PacketWatch watch) {
+        for (int i = 0; i < burst.count(); i++) {
+            watch.decided(burst, i, burst.verdict[i]);
+        }
     }
 
     private static boolean isAll(Burst burst, int verdict) {
@@ -36,12 +52,15 @@ public final class EmitNode {
         return differs == 0;
     }
 
-    private void runEach(Burst burst, ForwardingTable table) {
+    private void runEach(Burst burst, ForwardingTable table, @Nullable PacketWatch watch) {
         for (int i = 0; i < burst.count(); i++) {
             int verdict = burst.verdict[i];
             long packet = burst.packet(i);
             if (verdict == Verdict.FRAGMENT || verdict == Verdict.SEGMENT) {
                 verdict = divide(burst, i, table);
+            }
+            if (watch != null) {
+                watch.decided(burst, i, verdict);
             }
             // Before it is handed on: should that fail, a leaked buffer is better than one given back twice.
             burst.markDone(i);

@@ -105,7 +105,7 @@ public final class IcmpErrorNode {
         Memory.putShort(ip + Ip.V4_CHECKSUM, Checksum.of(ip, Ip.V4_HEADER));
         long icmp = putIcmp(ip + Ip.V4_HEADER, type, code, word);
         Memory.putShort(icmp + 2, Checksum.of(icmp, Icmp.HEADER + quote));
-        return sendBack(burst, reason);
+        return sendBack(burst, i, reason);
     }
 
     private int error6(
@@ -133,7 +133,7 @@ public final class IcmpErrorNode {
         long icmp = putIcmp(ip + Ip.V6_HEADER, type, code, word);
         long sum = Checksum.pseudoHeader6(ip, Ip.ICMPV6, Icmp.HEADER + quote);
         Memory.putShort(icmp + 2, ~Checksum.fold(Checksum.add(sum, icmp, Icmp.HEADER + quote)) & 0xffff);
-        return sendBack(burst, reason);
+        return sendBack(burst, i, reason);
     }
 
     /** Whose address the error carries: the uplink's that the packet came in by, or the one a task's packet would have left by. */
@@ -194,7 +194,8 @@ public final class IcmpErrorNode {
         return icmp;
     }
 
-    private int sendBack(Burst burst, Reason reason) {
+    private int sendBack(Burst burst, int i, Reason reason) {
+        burst.answered[i] = 1 + reason.ordinal();
         counters.end(burst.port(), reason.ordinal());
         counters.add(burst.port(), Counters.GENERATED, 1);
         return Verdict.send(burst.port());

@@ -1,7 +1,9 @@
 package io.braid.dataplane.graph;
 
+import io.braid.dataplane.graph.PacketWatch.Node;
 import io.braid.dpdk.Packet;
 import io.braid.dpdk.PacketPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's instance of the graph: its nodes, its burst and its counters.
@@ -34,6 +36,10 @@ public final class PacketGraph implements AutoCloseable {
     private final Segmenter segmenter;
     private final EmitNode emit;
     private boolean plainPath = true;
+    /** Who looks on, if anybody does. */
+    private @Nullable PacketWatch watch;
+    /** Who is told of each node, while a burst is looked at so closely. */
+    private @Nullable PacketWatch steps;
 
     /**
      * @param counters this worker's counters
@@ -70,6 +76,11 @@ public final class PacketGraph implements AutoCloseable {
         plainPath = taken;
     }
 
+    /** Has somebody look on from the next burst on, or nobody. */
+    public void setWatch(@Nullable PacketWatch watch) {
+        this.watch = watch;
+    }
+
     /**
      * Takes {@code count} packets that {@code port} received through the graph; afterwards all are sent, on their way, or given back.
      *
@@ -81,23 +92,38 @@ public final class PacketGraph implements AutoCloseable {
         countReceived(port, count);
         try {
             errors.setTime(nowNanos);
+            int interest = watch == null ? 0 : watch.arrived(burst);
+            steps = (interest & PacketWatch.STEPS) == 0 ? null : watch;
             switch (table.role(port)) {
                 case ForwardingTable.ROLE_UPLINK -> {
                     UplinkEntry uplink = table.uplink(table.roleIndex(port));
-                    if (!plainPath || plainIngress.run(burst, table, uplink) > 0) {
+                    if (byNodes() || plainIngress.run(burst, table, uplink) > 0) {
                         parse.run(burst);
+                        passed(Node.PARSE, table);
                         uplinkInput.run(burst, table, uplink);
+                        passed(Node.UPLINK_INPUT, table);
                         forward.run(burst, table);
+                        passed(Node.FORWARD, table);
                     }
                 }
                 case ForwardingTable.ROLE_TASK -> fromTask(table, port, nowNanos, tick);
                 case ForwardingTable.ROLE_PUNT -> fromPunt(table.uplink(table.roleIndex(port)));
                 default -> dropAll(Reason.PORT_GONE);
             }
-            emit.run(burst, table);
+            emit.run(burst, table, interest == 0 ? null : watch);
         } catch (RuntimeException | Error defect) {
             abandon(port);
             throw defect;
+        }
+    }
+
+    private boolean byNodes() {
+        return !plainPath || steps != null;
+    }
+
+    private void passed(Node node, ForwardingTable table) {
+        if (steps != null) {
+            steps.passed(node, burst, table);
         }
     }
 
@@ -110,25 +136,31 @@ public final class PacketGraph implements AutoCloseable {
         path.begin();
         // Caps count every packet, so nothing goes past them.
         boolean capped = task.caps().capsOut();
-        if (capped || !plainPath || plainEgress.read(burst, table, task) > 0) {
+        if (capped || byNodes() || plainEgress.read(burst, table, task) > 0) {
             closely(table, task, nowNanos);
         }
-        path.run(burst, table, tick);
+        path.run(burst, table, tick, steps);
+        passed(Node.PATH, table);
         plainEgress.send(burst, table);
         forward.run(burst, table);
+        passed(Node.FORWARD, table);
     }
 
     /** The nodes that look at all there is in a packet. */
     private void closely(ForwardingTable table, TaskEntry task, long nowNanos) {
         parse.run(burst);
+        passed(Node.PARSE, table);
         if (task.unfinished()) {
             UnfinishedNode.run(burst);
+            passed(Node.UNFINISHED, table);
         }
         if (task.caps().capsOut()) {
             cap.run(burst, task.caps(), nowNanos);
+            passed(Node.CAP, table);
         }
         groupLimit.setTime(nowNanos);
         taskInput.run(burst, table, task);
+        passed(Node.TASK_INPUT, table);
         path.read(burst, table);
     }
 

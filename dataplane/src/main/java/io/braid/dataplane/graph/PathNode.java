@@ -8,6 +8,7 @@ import io.braid.flow.FlowKey;
 import io.braid.flow.PathView;
 import io.braid.flow.Pins;
 import io.braid.flow.Rebalancer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each packet that leaves the host its uplink: the one it is bound to, else the one its flow is pinned to or, if it is new, gets by the policy.
@@ -81,14 +82,21 @@ public final class PathNode {
      * Decides for all packets whose flows were read.
      *
      * @param tick current time in milliseconds, the unit of the activity records and of the pins
+     * @param watch is told of the flows and what they got; null when nobody wants to know
      */
-    void run(Burst burst, ForwardingTable table, int tick) {
+    void run(Burst burst, ForwardingTable table, int tick, @Nullable PacketWatch watch) {
         FlowBurst flows = routed.flows;
         if (flows.count() == 0) {
             return;
         }
         PathView paths = table.paths(node);
+        if (watch != null) {
+            flows.forgetOutcomes();
+        }
         pins.assign(flows, paths, rebalancer.order(), tick);
+        if (watch != null) {
+            watch.routed(flows, routed.packets);
+        }
         for (int f = 0; f < flows.count(); f++) {
             int i = routed.packets[f];
             int path = flows.path[f];

@@ -16,6 +16,7 @@ public final class FakeService implements ControlService {
     public final FakePlacing placing = new FakePlacing();
     public final FakeOperating operating = new FakeOperating();
     public final FakeInspecting inspecting = new FakeInspecting();
+    public final FakeLooking looking = new FakeLooking();
     private final Map<String, AttachRequest> tasks = new LinkedHashMap<>();
 
     public volatile boolean left;
@@ -121,6 +122,11 @@ public final class FakeService implements ControlService {
     @Override
     public Inspecting inspecting() {
         return inspecting;
+    }
+
+    @Override
+    public Looking looking() {
+        return looking;
     }
 
     /** Throws anything from where the compiler allows only unchecked exceptions. */

@@ -77,7 +77,13 @@ class SpreadOutputIT {
         var shared = new SharedQueues(
                 IntStream.range(0, QUEUES).mapToObj(ports.near()::txQueue).toList(), enabled);
         return new SpreadOutput(
-                ports.near().id(), shared, counters, refused, new PacketHash(new FlowHash(42)), buffers);
+                ports.near().id(),
+                shared,
+                counters,
+                refused,
+                new PacketHash(new FlowHash(42)),
+                new Watching(),
+                buffers);
     }
 
     /** A packet with a number at its end, of a flow of either family; a fragment has no ports. */

@@ -11,11 +11,13 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.ControlService;
 import io.braid.dataplane.control.FakeAnnouncing;
 import io.braid.dataplane.control.FakeInspecting;
+import io.braid.dataplane.control.FakeLooking;
 import io.braid.dataplane.control.FakeOperating;
 import io.braid.dataplane.control.FakePlacing;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.Inspecting;
+import io.braid.dataplane.control.Looking;
 import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
@@ -42,6 +44,7 @@ final class GrantedHost implements ControlService {
     private final FakePlacing placing = new FakePlacing();
     private final FakeOperating operating = new FakeOperating();
     private final FakeInspecting inspecting = new FakeInspecting();
+    private final FakeLooking looking = new FakeLooking();
     private final Announcing announcing = new FakeAnnouncing() {
         @Override
         public void announce(String task) {
@@ -142,6 +145,11 @@ final class GrantedHost implements ControlService {
     @Override
     public Inspecting inspecting() {
         return inspecting;
+    }
+
+    @Override
+    public Looking looking() {
+        return looking;
     }
 
     @Override
