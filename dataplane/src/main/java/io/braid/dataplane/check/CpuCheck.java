@@ -35,6 +35,15 @@ final class CpuCheck {
         }
     }
 
+    /** The same for those who do not tell why there is none: that was told. */
+    static Optional<PlacementPlan> planned(HostConfig config, HostFiles files) {
+        try {
+            return plan(config, files);
+        } catch (PlanException told) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * The plan as far as it can be made without opening a device; empty when the CPUs cannot be read.
      *

@@ -16,9 +16,15 @@ public final class HostCheck {
         findings.addAll(MemoryCheck.run(config, files));
         findings.addAll(BufferCheck.run(config, files));
         findings.addAll(CpuCheck.run(config, files));
+        CpuCheck.planned(config, files).ifPresent(plan -> {
+            findings.addAll(NodeMemoryCheck.run(config, plan, files));
+            findings.addAll(IsolationCheck.run(config, plan, files));
+        });
         for (var uplink : config.uplinks()) {
             findings.addAll(UplinkCheck.run(uplink, files));
         }
+        findings.addAll(SpeedCheck.run(config, files));
+        findings.addAll(ReversePathCheck.run(config, files));
         findings.addAll(SocketCheck.run(config, files));
         findings.addAll(WebCheck.run(config));
         findings.addAll(GrantKeyCheck.run(config, files));

@@ -5,15 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.config.ConfigException;
+import io.braid.dataplane.config.ConfigLoader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,10 +46,87 @@ class HostCheckTest {
                 ok    hugepages: free: 256 x 2MiB on node 0, enough for 512MiB
                 ok    packet buffers: N of N bytes fit in 512MiB
                 ok    cpus: worker-0 on CPU 1 (node 0); CPUs 0,2-3 for everything else
+                ok    cpu isolation: the kernel may run other work on the workers' CPUs 1; isolcpus= keeps it off
                 ok    uplink nic0: net_null0 needs nothing of this host
                 ok    control socket: /run/braid/control.sock can be made (its directory will be made)""",
                 // how many buffers of which size is the plan's own business
                 host.check(NULL, "").replaceFirst("[0-9]+ of [0-9]+ bytes", "N of N bytes"));
+    }
+
+    @Test
+    void cpusThatWereNamedShouldBeIsolatedAndWithoutTick() throws IOException, ConfigException {
+        String named = "workers: {cpus: [2, 3]}\nnuma: off";
+        expect(
+                "warn  cpu isolation: the kernel may run other work on the workers' CPUs 2,3; add isolcpus=2,3 to the kernel's command line",
+                NULL,
+                named);
+        host.file("sys/devices/system/cpu/isolated", "3");
+        host.file("sys/devices/system/cpu/nohz_full", " (null)");
+        expect(
+                "warn  cpu isolation: the kernel may run other work on the workers' CPUs 2; add isolcpus=2,3 to the kernel's command line",
+                NULL,
+                named);
+        host.file("sys/devices/system/cpu/isolated", "2-3");
+        expect(
+                "warn  cpu isolation: the timer interrupts the workers' CPUs 2,3 up to 1000 times a second; add nohz_full=2,3"
+                        + " rcu_nocbs=2,3 to the kernel's command line",
+                NULL,
+                named);
+        host.file("sys/devices/system/cpu/nohz_full", "1-3");
+        expect("ok    cpu isolation: the workers' CPUs are isolated and without a timer tick", NULL, named);
+    }
+
+    private static final String SECOND = """
+            uplinks:
+              - {name: nic0, device: "vdev:net_af_packet0,iface=up0", addresses: [10.0.0.1/24], gateways: [10.0.0.254]}
+              - {name: nic1, device: "vdev:net_af_packet1,iface=up1", addresses: [10.0.1.1/24], gateways: [10.0.1.254]}
+            tasks: {prefixes: [10.100.0.0/16]}
+            """;
+
+    private String checkTwo() throws ConfigException {
+        var config = ConfigLoader.parse("host.yaml", SECOND.getBytes(StandardCharsets.UTF_8))
+                .config();
+        return HostCheck.run(config, host.files()).stream()
+                .map(Finding::toString)
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void aStrictReversePathFilterIsWarnedOfWhereThereAreTwoWays() throws IOException, ConfigException {
+        String strict = "warn  reverse-path filter: strict";
+        assertTrue(checkTwo().contains("ok    reverse-path filter: not strict"), checkTwo());
+        host.file("proc/sys/net/ipv4/conf/default/rp_filter", "1");
+        assertTrue(checkTwo().contains(strict), checkTwo());
+        assertTrue(checkTwo().contains("sysctl -w net.ipv4.conf.all.rp_filter=2"), checkTwo());
+        host.file("proc/sys/net/ipv4/conf/all/rp_filter", "2");
+        assertTrue(!checkTwo().contains(strict), "the larger one is in force: " + checkTwo());
+        assertTrue(!host.check(NULL, "").contains("reverse-path"), "there is one way only");
+    }
+
+    @Test
+    void aSlowerLinkThanTheOthersIsWarnedOf() throws IOException, ConfigException {
+        for (String name : new String[] {"up0", "up1"}) {
+            host.iface(name, 1500, true);
+            host.file("sys/class/net/" + name + "/speed", "100000");
+        }
+        assertTrue(checkTwo().contains("ok    link speed: all links that tell have 100000 Mbit/s"), checkTwo());
+        host.file("sys/class/net/up1/speed", "25000");
+        assertTrue(checkTwo().contains("warn  link speed: nic1 has 25000 Mbit/s, others 100000"), checkTwo());
+        host.file("sys/class/net/up1/speed", "-1");
+        assertTrue(!checkTwo().contains("link speed"), "one that is down tells nothing: " + checkTwo());
+    }
+
+    @Test
+    void aNodeOfWorkersWithoutHugepagesIsWarnedOf() throws IOException, ConfigException {
+        assertTrue(!host.check(NULL, "").contains("no free hugepages"), host.check(NULL, ""));
+        host.hugepages(0, 2048, 0);
+        host.hugepages(1, 2048, 256);
+        expect(
+                "warn  hugepages: node 0 has workers and no free hugepages: its packets will lie on another node; echo 256 >"
+                        + " /sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages",
+                NULL,
+                "");
+        assertTrue(!host.check(NULL, "dpdk: {hugepages: off}").contains("no free hugepages"), "none are wanted then");
     }
 
     @Test
