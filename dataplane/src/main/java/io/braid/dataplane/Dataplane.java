@@ -20,6 +20,7 @@ import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskSocketServer;
+import io.braid.dataplane.flight.FlightEvent;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
@@ -64,6 +65,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before) {
         HostConfig config = loaded.config();
         InstantSource clock = InstantSource.system();
+        FlightEvent.lifecycle("start");
         grants = new TaskGrants(new GrantPolicy(config, clock), clock); // refuses bad keys before any device is touched
         try {
             Listening listening = config.web()
@@ -156,6 +158,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     public static Dataplane start(LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before) {
         var dataplane = new Dataplane(config, sysfs, before);
         dataplane.kept.resume(before);
+        FlightEvent.lifecycle("ready");
         return dataplane;
     }
 
@@ -233,6 +236,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     /** Withdraws all routes, detaches all tasks, stops all threads, and gives devices and memory back. */
     @Override
     public void close() {
+        FlightEvent.lifecycle("stop");
         var failure = new IllegalStateException("the dataplane did not end cleanly");
         resources.closeAll(failure);
         if (failure.getSuppressed().length > 0) {

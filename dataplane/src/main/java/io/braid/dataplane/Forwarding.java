@@ -70,7 +70,7 @@ final class Forwarding {
         HostPlan.requireCpus(numa.plan());
         resources.open(workers.start(numa.plan()));
         health = new PathHealth(uplinks.size());
-        stuck = new StuckWorkers(new WorkerWatch(workers.threads(), WorkerWatch.DEFAULT_LIMIT));
+        stuck = new StuckWorkers(new WorkerWatch(workers.threads(), WorkerWatch.DEFAULT_LIMIT), workers.threads());
         conductor = resources.open(conductor(config));
         conductor.start();
     }

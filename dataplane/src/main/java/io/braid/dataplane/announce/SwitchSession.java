@@ -20,11 +20,13 @@ import io.braid.bgp.wire.Notification;
 import io.braid.bgp.wire.Prefix;
 import io.braid.dataplane.conductor.PathHealth;
 import io.braid.dataplane.conductor.UplinkView;
+import io.braid.dataplane.flight.FlightEvent;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.linux.LinuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -196,6 +198,7 @@ final class SwitchSession implements AutoCloseable {
 
     /** The engine's thread. */
     private void bfdChanged(BfdSession session, StateChange change) {
+        FlightEvent.session("BFD", setup.name(), change.to().name().toLowerCase(Locale.ROOT));
         String source = "bfd " + setup.name();
         if (change.isPathFailure()) {
             String reason = "BFD with " + setup.name()
@@ -264,11 +267,13 @@ final class SwitchSession implements AutoCloseable {
     private final class Watcher implements SessionWatcher {
         @Override
         public void up(SessionInfo info) {
+            FlightEvent.session("BGP", setup.name(), "established");
             health.clear(setup.index(), "bgp " + setup.name());
         }
 
         @Override
         public void down(SessionEnd end) {
+            FlightEvent.session("BGP", setup.name(), "down");
             boolean silent =
                     end.cause() == SessionEnd.Cause.HOLD_EXPIRED || end.cause() == SessionEnd.Cause.SEND_HOLD_EXPIRED;
             BfdSession session = bfd;

@@ -37,6 +37,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     static final int TURN_MILLIS = 2;
 
     private final UplinkWatch uplinks;
+    private final PathChanges pathChanges;
     private final List<ForwardingWorker> workers;
     private final WorkerShared shared;
     private final QueueMoves moves;
@@ -84,6 +85,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             CpuSet cpus) {
         this.cpus = cpus;
         this.steering = steering;
+        this.pathChanges = new PathChanges(uplinks);
         this.uplinks = new UplinkWatch(uplinks, neighbors, health);
         this.workers = List.copyOf(workers);
         this.shared = shared;
@@ -136,6 +138,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             publish();
         }
         if (paths) {
+            pathChanges.saw(uplinks.views());
             pathListener.changed(uplinks.views());
         }
     }

@@ -1,5 +1,6 @@
 package io.braid.dataplane.conductor;
 
+import io.braid.numa.WorkerThread;
 import io.braid.numa.WorkerWatch;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,15 +14,21 @@ public final class StuckWorkers {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final WorkerWatch watch;
+    private final Stalls stalls;
     private final Map<String, String> stuck = new TreeMap<>();
     private volatile List<String> now = List.of();
 
-    /** @param watch knows the workers */
-    public StuckWorkers(WorkerWatch watch) {
+    /**
+     * @param watch knows the workers
+     * @param workers the same
+     */
+    public StuckWorkers(WorkerWatch watch, List<WorkerThread> workers) {
         this.watch = watch;
+        this.stalls = new Stalls(workers);
     }
 
     void turn(long nowNanos) {
+        stalls.turn(nowNanos);
         List<WorkerWatch.Event> events = watch.poll(nowNanos);
         for (WorkerWatch.Event event : events) {
             switch (event) {

@@ -13,6 +13,7 @@ import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.ReloadReport;
+import io.braid.dataplane.flight.FlightEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -196,6 +197,12 @@ public final class Reloader {
 
     private void tell(ReloadReport report, AuditEvent asked) {
         done.accept(report);
+        FlightEvent.reload(
+                report.outcome(),
+                report.changes().stream()
+                        .map(ReloadReport.Change::option)
+                        .collect(Collectors.joining(",")),
+                report.micros());
         AuditEvent event = report.changes().isEmpty()
                 ? asked
                 : asked.withChanges(report.changes().stream()

@@ -9,6 +9,7 @@ import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.GrantStatus;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.control.TaskSocketServer;
+import io.braid.dataplane.flight.FlightEvent;
 import io.braid.dataplane.grant.Grant;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
@@ -212,6 +213,7 @@ public final class TaskRegistry implements AutoCloseable {
         tasks = next;
         keepGrant.run();
         announcer.attached(task);
+        FlightEvent.task(task.name(), true);
         return words.result(task);
     }
 
@@ -322,6 +324,7 @@ public final class TaskRegistry implements AutoCloseable {
         tasks = next;
         grants.forget(name);
         allocator.released(task.ips(), System.nanoTime());
+        FlightEvent.task(name, false);
         return task;
     }
 

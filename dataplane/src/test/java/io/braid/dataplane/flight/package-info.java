@@ -1,0 +1,5 @@
+/** Tests of what the flight recorder is told. */
+@NullMarked
+package io.braid.dataplane.flight;
+
+import org.jspecify.annotations.NullMarked;
