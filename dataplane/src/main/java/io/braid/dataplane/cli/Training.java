@@ -81,8 +81,18 @@ final class Training {
         boolean good = ask("attach", "t", "--ip", "10.100.0.1,2001:db8:100::1")
                 && ask("status")
                 && ask("status", "--json")
+                && reload()
                 && ask("detach", "t");
         return good ? 0 : 1;
+    }
+
+    /** The first reload of a process would else be the slowest, by what it has to load. */
+    private boolean reload() throws IOException {
+        String before = Files.readString(configuration);
+        Files.writeString(configuration, before + "egress: {policy: hash, idle-timeout: 90s}\n");
+        boolean good = ask("reload", "--dry-run") && ask("reload");
+        Files.writeString(configuration, before);
+        return good && ask("reload");
     }
 
     private boolean answers(FutureTask<Integer> ended) throws InterruptedException {
