@@ -25,6 +25,7 @@ import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.latency.Latencies;
+import io.braid.dataplane.log.ProcessLog;
 import io.braid.dataplane.reload.Reloader;
 import io.braid.dataplane.task.DeadSockets;
 import io.braid.dataplane.task.NicCarriers;
@@ -62,7 +63,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final @Nullable Announcer announcer;
     private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
-    private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before) {
+    private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before, ProcessLog log) {
         HostConfig config = loaded.config();
         InstantSource clock = InstantSource.system();
         FlightEvent.lifecycle("start");
@@ -123,12 +124,16 @@ public final class Dataplane implements ControlService, AutoCloseable {
                 web = resources.open(WebServer.start( // closed first: nobody reads what the others free
                         config.web().orElseThrow(), listening, config.host().toString(), moments::build, cpus));
             }
-            operations = new ProcessOperations(new Reloader(
+            var reloader = new Reloader(
                     loaded,
-                    LiveParts.of(clock, grants, tasks, forwarding, announcer, web, status, placing),
+                    LiveParts.of(clock, grants, tasks, forwarding, announcer, web, status, placing, log),
                     tasks::still,
                     audit,
-                    lastReload::add));
+                    lastReload::add);
+            operations = new ProcessOperations(
+                    reloader,
+                    log,
+                    () -> reloader.running().config().log().level());
         } catch (RuntimeException e) {
             resources.closeAll(e);
             throw e;
@@ -152,11 +157,13 @@ public final class Dataplane implements ControlService, AutoCloseable {
      *
      * @param sysfs where the host is described; null for the host this runs on
      * @param before the tasks of a dataplane that has ended, to be attached again, null for none; one that cannot be is logged
+     * @param log the process's
      * @throws io.braid.dpdk.DpdkException when DPDK, its memory or a device is not to be had
      * @throws io.braid.linux.LinuxException when a system call is refused
      */
-    public static Dataplane start(LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before) {
-        var dataplane = new Dataplane(config, sysfs, before);
+    public static Dataplane start(
+            LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before, ProcessLog log) {
+        var dataplane = new Dataplane(config, sysfs, before, log);
         dataplane.kept.resume(before);
         FlightEvent.lifecycle("ready");
         return dataplane;

@@ -1,9 +1,11 @@
 package io.braid.dataplane;
 
 import io.braid.dataplane.announce.Announcer;
+import io.braid.dataplane.config.LogLevel;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.KeyFileException;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.log.ProcessLog;
 import io.braid.dataplane.reload.LivePart;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dataplane.web.WebServer;
@@ -22,6 +24,7 @@ final class LiveParts {
      * @param clock the grants'
      * @param announcer null if nothing is announced
      * @param web null if nothing is served
+     * @param log the process's
      */
     static List<LivePart> of(
             InstantSource clock,
@@ -31,7 +34,8 @@ final class LiveParts {
             @Nullable Announcer announcer,
             @Nullable WebServer web,
             StatusBuilder status,
-            PlacementOperations placing) {
+            PlacementOperations placing,
+            ProcessLog log) {
         var parts = new ArrayList<LivePart>();
         parts.add(grants(grants, clock));
         parts.add(tasks(tasks));
@@ -44,7 +48,17 @@ final class LiveParts {
         }
         parts.add(LivePart.of(status::adopt));
         parts.add(LivePart.of(loaded -> placing.adopt(loaded.config())));
+        parts.add((now, next, _) ->
+                level(log, now.config().log().level(), next.config().log().level()));
         return parts;
+    }
+
+    /** What an operator has set by hand stays while the file says the same. */
+    private static LivePart.Step level(ProcessLog log, LogLevel before, LogLevel after) {
+        return before == after
+                ? new LivePart.Step(() -> {}, () -> {})
+                : new LivePart.Step(
+                        () -> log.levels().all(after), () -> log.levels().all(before));
     }
 
     private static LivePart grants(TaskGrants grants, InstantSource clock) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.config.ConfigLoader;
 import io.braid.dataplane.control.StatusReport;
+import io.braid.dataplane.log.ProcessLog;
 import io.braid.dpdk.PortEvents;
 import io.braid.linux.LinkState;
 import io.braid.linux.LinkWatcher;
@@ -38,7 +39,7 @@ class NicResetIT {
                 tasks: {prefixes: [10.100.0.0/16]}
                 control: {socket: %s/control.sock}
                 """.formatted(WIRE, directory));
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null);
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs());
                 LinkWatcher links = LinkWatcher.open()) {
             await(dataplane, links, 0);
             for (int resets = 1; resets <= 3; resets++) {

@@ -33,7 +33,9 @@ public enum AuditAction {
     /** A task sends packets in somebody else's name. */
     SPOOF,
     /** The configuration is to be read again. */
-    RELOAD;
+    RELOAD,
+    /** Something else is to be logged. */
+    LOG_LEVEL;
 
     /** As it stands in a line. */
     String word() {

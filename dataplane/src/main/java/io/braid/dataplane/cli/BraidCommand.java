@@ -37,6 +37,7 @@ final class BraidCommand implements Callable<Integer> {
             GrantCommand.class,
             DrainCommand.class,
             ReloadCommand.class,
+            LogCommand.class,
             MoveCommand.class,
             ResetCommand.class,
             UndrainCommand.class,

@@ -4,6 +4,7 @@ import io.braid.dataplane.Dataplane;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlServer;
 import io.braid.dataplane.control.Handover;
+import io.braid.dataplane.log.ProcessLog;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,7 @@ final class RunCommand implements Callable<Integer> {
         var out = spec.commandLine().getOut();
         var err = spec.commandLine().getErr();
         LoadedConfig loaded = config.load();
+        ProcessLog log = ProcessLog.start(loaded.config().log());
         loaded.warnings().forEach(warning -> err.println("warning: " + warning));
         Path socket = loaded.config().control().socket();
         Handover before = takeover ? Takeover.from(socket) : null;
@@ -66,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
         var hook = new Thread(() -> endBySignal(stop, ended), "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         int code = ExitCode.FAILED;
-        try (Dataplane dataplane = Dataplane.start(loaded, sysfs, before);
+        try (Dataplane dataplane = Dataplane.start(loaded, sysfs, before, log);
                 ControlServer server = ControlServer.start(socket, dataplane)) {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();

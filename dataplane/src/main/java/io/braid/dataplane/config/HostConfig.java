@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param control the control API
  * @param latency how long packets stay, for whom it is written down
  * @param web metrics and dashboard; absent means off
+ * @param log what is logged, and how
  */
 public record HostConfig(
         @Option(
@@ -57,7 +58,10 @@ public record HostConfig(
         LatencyConfig latency,
 
         @Option(doc = "Metrics and dashboard over HTTP. Without this section no port is opened.")
-        Optional<WebConfig> web) {
+        Optional<WebConfig> web,
+
+        @Option(doc = "What is logged, and how.", defaultValue = "{}")
+        LogConfig log) {
     /** Copies the list, so that the record cannot change. */
     public HostConfig {
         uplinks = List.copyOf(uplinks);

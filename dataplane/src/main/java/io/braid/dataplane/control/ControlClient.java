@@ -153,6 +153,20 @@ public final class ControlClient {
                 .value();
     }
 
+    /** What is logged; waits 10 seconds at most. */
+    public Answer<LogReport> logLevels() {
+        return answer(call("GET", "/v1/log", null, statusTimeout), LogReport.class);
+    }
+
+    /** Changes what is logged; waits 10 seconds at most. */
+    public Answer<LogReport> logLevel(String part, String level) {
+        if (!part.matches("[a-z]{1,16}") || !level.matches("[a-z]{1,16}")) {
+            throw ControlException.badRequest(
+                    "expected a part of braid and a level, found " + Quote.of(part) + " and " + Quote.of(level));
+        }
+        return answer(call("POST", "/v1/log/" + part + "/" + level, null, statusTimeout), LogReport.class);
+    }
+
     /**
      * Has the running dataplane read its configuration again; waits 60 seconds at most.
      *

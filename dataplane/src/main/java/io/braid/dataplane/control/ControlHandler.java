@@ -74,6 +74,8 @@ final class ControlHandler extends Handler.Abstract {
                 || inspecting.handle(path, request, answer)
                 || looking.handle(path, request, answer)) {
             LOG.log(Level.DEBUG, "{0} {1}", method, path);
+        } else if (operating.handle(path, request, answer)) {
+            LOG.log(Level.DEBUG, "{0} {1}", method, path);
         } else if (path.equals("/v1/reload")) {
             if (answer.allows(method, "POST")) {
                 operating.reload(request, answer);

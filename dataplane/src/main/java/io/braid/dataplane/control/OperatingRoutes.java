@@ -6,6 +6,8 @@ import io.braid.dataplane.audit.AuditEvent;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The routes of the control protocol that change the process itself. A change runs on a thread of its own, since it waits for workers. */
 final class OperatingRoutes {
     private static final Set<String> RELOAD_FIELDS = Set.of("file", "dryRun");
+    private static final Pattern LEVEL = Pattern.compile("/v1/log/([a-z]{1,16})/([a-z]{1,16})");
     private static final int MOST_PATH = 4096;
 
     private final Operating service;
@@ -23,6 +26,33 @@ final class OperatingRoutes {
         this.service = service;
         this.bodies = bodies;
         this.audited = audited;
+    }
+
+    /** Answers the request if it is one of these without a body; whether it was. */
+    boolean handle(String path, Request request, Answer answer) {
+        if (path.equals("/v1/log")) {
+            if (answer.allows(request.getMethod(), "GET")) {
+                answer.guarded(() -> answer.send(HttpStatus.OK_200, ControlJson.write(levels())));
+            }
+            return true;
+        }
+        Matcher level = LEVEL.matcher(path);
+        if (!level.matches()) {
+            return false;
+        }
+        if (answer.allows(request.getMethod(), "POST")) {
+            AuditEvent asked = audited.asked(AuditAction.LOG_LEVEL, request, null)
+                    .withChanges(level.group(1) + ":" + level.group(2));
+            answer.guarded(() -> {
+                audited.run(asked, () -> service.logLevel(level.group(1), level.group(2)));
+                answer.send(HttpStatus.OK_200, ControlJson.write(levels()));
+            });
+        }
+        return true;
+    }
+
+    private LogReport levels() {
+        return new LogReport(service.logLevels());
     }
 
     /** {@code POST /v1/reload}. */

@@ -93,6 +93,11 @@ public final class Reloader {
         }
     }
 
+    /** What all parts go by now. Any thread. */
+    public LoadedConfig running() {
+        return running;
+    }
+
     private ReloadReport attempt(Path from, boolean dryRun, AuditEvent asked, long begin) {
         LoadedConfig next;
         try {
@@ -199,9 +204,7 @@ public final class Reloader {
         done.accept(report);
         FlightEvent.reload(
                 report.outcome(),
-                report.changes().stream()
-                        .map(ReloadReport.Change::option)
-                        .collect(Collectors.joining(",")),
+                report.changes().stream().map(ReloadReport.Change::option).collect(Collectors.joining(",")),
                 report.micros());
         AuditEvent event = report.changes().isEmpty()
                 ? asked

@@ -3,6 +3,7 @@ package io.braid.dataplane.control;
 import io.braid.dataplane.audit.Asker;
 import io.braid.dataplane.control.ControlException.Kind;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,19 @@ public final class FakeOperating implements Operating {
     public final List<String> calls = new CopyOnWriteArrayList<>();
 
     public volatile String outcome = ReloadReport.APPLIED;
+
+    @Override
+    public Map<String, String> logLevels() {
+        return Map.of("all", "info", "bgp", "debug");
+    }
+
+    @Override
+    public void logLevel(String part, String level) {
+        if (part.equals("nothing")) {
+            throw new ControlException(Kind.NOT_FOUND, "there is no part nothing");
+        }
+        calls.add("log " + part + " " + level);
+    }
 
     @Override
     public ReloadReport reload(@Nullable String file, boolean dryRun, Asker asker) {

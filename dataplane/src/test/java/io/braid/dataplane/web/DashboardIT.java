@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.Dataplane;
 import io.braid.dataplane.config.ConfigLoader;
+import io.braid.dataplane.log.ProcessLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -85,7 +86,7 @@ class DashboardIT {
         int port = freePort();
         Path file = directory.resolve("host.yaml");
         Files.writeString(file, config(directory, port));
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null);
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs());
                 Chromium browser = new Chromium(profile)) {
             browser.look(1220, 1500, "light");
             browser.open(URI.create("http://localhost:" + port + "/"));

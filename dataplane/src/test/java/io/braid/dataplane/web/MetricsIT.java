@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.Dataplane;
 import io.braid.dataplane.config.ConfigLoader;
+import io.braid.dataplane.log.ProcessLog;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -60,7 +61,7 @@ class MetricsIT {
                 web: {listen: "127.0.0.1:%d"}
                 """.formatted(WIRE, directory, port));
         URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null)) {
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs())) {
             String text = get(metrics, "*/*").body();
             assertIsWhole(text);
             assertTrue(text.contains("braid_uplink_link_up{uplink=\"brmetp\"}"), text);

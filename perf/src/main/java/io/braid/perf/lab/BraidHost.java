@@ -337,7 +337,7 @@ public final class BraidHost implements HostForwarder {
         }
         try {
             List<String> lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 100), lines.size()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
