@@ -133,7 +133,8 @@ public final class Dataplane implements ControlService, AutoCloseable {
             operations = new ProcessOperations(
                     reloader,
                     log,
-                    () -> reloader.running().config().log().level());
+                    () -> reloader.running().config().log().level(),
+                    new SupportFiles(reloader, log, web));
         } catch (RuntimeException e) {
             resources.closeAll(e);
             throw e;

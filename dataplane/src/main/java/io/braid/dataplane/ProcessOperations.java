@@ -6,6 +6,7 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.Operating;
 import io.braid.dataplane.control.ReloadReport;
+import io.braid.dataplane.control.SupportReport;
 import io.braid.dataplane.log.LogLevels;
 import io.braid.dataplane.log.ProcessLog;
 import io.braid.dataplane.reload.Reloader;
@@ -20,15 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class ProcessOperations implements Operating {
     private final Reloader reloader;
     private final ProcessLog log;
+    private final SupportFiles support;
     private final Supplier<LogLevel> usual;
 
     /**
      * @param usual what is logged unless an operator says otherwise
+     * @param support what only the process knows
      */
-    ProcessOperations(Reloader reloader, ProcessLog log, Supplier<LogLevel> usual) {
+    ProcessOperations(Reloader reloader, ProcessLog log, Supplier<LogLevel> usual, SupportFiles support) {
+        this.support = support;
         this.reloader = reloader;
         this.log = log;
         this.usual = usual;
+    }
+
+    @Override
+    public SupportReport support() {
+        return support.report();
     }
 
     @Override

@@ -38,6 +38,7 @@ final class BraidCommand implements Callable<Integer> {
             DrainCommand.class,
             ReloadCommand.class,
             LogCommand.class,
+            SupportBundleCommand.class,
             MoveCommand.class,
             ResetCommand.class,
             UndrainCommand.class,

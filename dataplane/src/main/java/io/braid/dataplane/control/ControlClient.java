@@ -153,6 +153,11 @@ public final class ControlClient {
                 .value();
     }
 
+    /** What only the process knows; waits 10 seconds at most. */
+    public Answer<SupportReport> support() {
+        return answer(call("GET", "/v1/support", null, statusTimeout), SupportReport.class);
+    }
+
     /** What is logged; waits 10 seconds at most. */
     public Answer<LogReport> logLevels() {
         return answer(call("GET", "/v1/log", null, statusTimeout), LogReport.class);

@@ -16,6 +16,9 @@ public interface Operating {
      */
     ReloadReport reload(@Nullable String file, boolean dryRun, Asker asker);
 
+    /** What only the process knows, for whoever looks into a fault from afar; no secrets. */
+    SupportReport support();
+
     /** The least weight of messages that are logged: of {@code all}, and of each part that has another one; by name. */
     Map<String, String> logLevels();
 

@@ -36,6 +36,12 @@ final class OperatingRoutes {
             }
             return true;
         }
+        if (path.equals("/v1/support")) {
+            if (answer.allows(request.getMethod(), "GET")) {
+                answer.guarded(() -> answer.send(HttpStatus.OK_200, ControlJson.write(service.support())));
+            }
+            return true;
+        }
         Matcher level = LEVEL.matcher(path);
         if (!level.matches()) {
             return false;

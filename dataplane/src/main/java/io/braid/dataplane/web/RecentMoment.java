@@ -1,6 +1,7 @@
 package io.braid.dataplane.web;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,11 @@ final class RecentMoment implements Supplier<Moment>, AutoCloseable {
      */
     synchronized Overview overview() {
         return Overview.of(get(), takenMillis, events.newest());
+    }
+
+    /** What changed, the newest first. Any thread. */
+    List<Event> events() {
+        return events.newest();
     }
 
     /** Waits for a look that is under way; there is none after it. */

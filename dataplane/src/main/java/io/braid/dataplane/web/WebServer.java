@@ -6,7 +6,9 @@ import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
@@ -104,6 +106,19 @@ public final class WebServer implements AutoCloseable {
             }
             work.run();
         });
+    }
+
+    /** All metrics in Prometheus's text format. Any thread. */
+    public String metrics() {
+        return new MetricsPage(moments).get("").body();
+    }
+
+    /** What changed, as far as somebody looked; the newest first. Any thread. */
+    public List<String> events() {
+        return moments.events().stream()
+                .map(event -> Instant.ofEpochMilli(event.at()) + " " + event.subject() + ": " + event.text()
+                        + (event.bad() ? " (bad)" : ""))
+                .toList();
     }
 
     /** Answers to other names from now on; where it listens stays. Any thread. */

@@ -11,7 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class FakeOperating implements Operating {
     public final List<String> calls = new CopyOnWriteArrayList<>();
 
+    public volatile List<String> logged = List.of("a line");
+
     public volatile String outcome = ReloadReport.APPLIED;
+
+    @Override
+    public SupportReport support() {
+        return new SupportReport(Map.of("config.txt", List.of("host: h"), "../log.txt", logged));
+    }
 
     @Override
     public Map<String, String> logLevels() {
