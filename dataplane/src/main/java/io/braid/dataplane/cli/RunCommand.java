@@ -59,6 +59,7 @@ final class RunCommand implements Callable<Integer> {
         LoadedConfig loaded = config.load();
         ProcessLog log = ProcessLog.start(loaded.config().log());
         loaded.warnings().forEach(warning -> err.println("warning: " + warning));
+        var manager = ServiceManager.of(System.getenv(), ProcessHandle.current().pid());
         Path socket = loaded.config().control().socket();
         Handover before = takeover ? Takeover.from(socket) : null;
         // Before a device is touched: a second process must not disturb the first.
@@ -69,14 +70,17 @@ final class RunCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         int code = ExitCode.FAILED;
         try (Dataplane dataplane = Dataplane.start(loaded, sysfs, before, log);
-                ControlServer server = ControlServer.start(socket, dataplane)) {
+                ControlServer server = ControlServer.start(socket, dataplane);
+                Watchdog _ = manager.watch(() -> dataplane.status().workers())) {
             out.println("braid is forwarding; control socket " + server.socket());
             out.flush();
+            manager.ready();
             dataplane.whenLeft(stop::countDown);
             HangUp.reloads(dataplane.operating());
             stop.await();
             out.println("braid is stopping");
             out.flush();
+            manager.stopping();
             code = ExitCode.DONE;
         } catch (RuntimeException e) {
             // Told here since nothing is printed any more once the signal's thread goes on.
