@@ -11,6 +11,7 @@ import io.braid.dataplane.control.ControlClient;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlServer;
 import io.braid.dataplane.control.RawClient;
+import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.Scheduler;
 import java.nio.charset.StandardCharsets;
@@ -270,6 +271,41 @@ class HostileAttemptsTest {
         assertRefused("announce", null, () -> braid.announced("train-1", true));
         braid.renew("train-1", grant("train-1", "10.100.0.7", "2001:db8:100::7"));
         braid.announced("train-1", true);
+    }
+
+    /** As when the configuration is read again: first both keys are named, then the new one alone. */
+    @Test
+    void keysAreExchangedWithoutARestart() throws Exception {
+        braid.attach(request("train-1", IPS, grant("train-1", "10.100.0.7", "2001:db8:100::7")));
+        var next = new Scheduler();
+        Path old = directory.resolve("scheduler.pub");
+        Path other = next.publishTo(directory.resolve("next.pub"));
+        String token = next.sign(HostileTokens.claims(begin).replace("train-1", "train-2").replace("0.7", "0.8"));
+        String yaml = YAML.replace("HOST", "gpu-17");
+        assertRefused("the new key", token, () -> braid.attach(request("train-2", List.of("10.100.0.8"), token)));
+        host.grants.adopt(policy(yaml.replace("KEYS", old + ", " + other)));
+        try (var watch = new GrantWatch(host.grants, host.audit())) {
+            watch.start();
+            braid.attach(request("train-2", List.of("10.100.0.8"), token));
+            host.audited.clear();
+            host.grants.adopt(policy(yaml.replace("KEYS", other.toString())));
+            long limit = System.nanoTime() + 5_000_000_000L;
+            while (host.audited.isEmpty() && System.nanoTime() < limit) {
+                Thread.sleep(5);
+            }
+        }
+        assertEquals(1, host.audited.size(), host.audited::toString);
+        assertTrue(
+                host.audited.getFirst().startsWith("action=expire outcome=withdrawn reason=grant-revoked task=train-1 "),
+                host.audited::toString);
+        braid.announced("train-2", true);
+    }
+
+    private GrantPolicy policy(String yaml) throws Exception {
+        return new GrantPolicy(
+                ConfigLoader.parse("host.yaml", yaml.getBytes(StandardCharsets.UTF_8))
+                        .config(),
+                () -> now);
     }
 
     @Test

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dataplane.config.ConfigLoader;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
 import io.braid.dataplane.net.MalformedValueException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,6 +40,26 @@ class IpAllocatorTest {
         assertEquals(ips("10.100.17.0", "2001:db8:100:17::1"), allocator.choose(Set.of(), 0));
         assertEquals(ips("10.100.17.1", "2001:db8:100:17::2"), allocator.choose(Set.of(), 0));
         assertEquals(ips("2001:db8:100:17::1"), of("2001:db8:100:17::/64").choose(Set.of(), 0));
+    }
+
+    @Test
+    void otherSlicesAreGoneByAndWhatRestsRestsOn() throws Exception {
+        IpAllocator allocator = of("10.100.17.0/30");
+        allocator.released(ips("10.100.17.0"), 0);
+        String yaml = """
+                uplinks: [{name: nic0, device: "vdev:net_null0", addresses: [192.0.2.1/31], gateways: [192.0.2.0]}]
+                tasks: {prefixes: [10.100.0.0/16], allocate: [10.100.18.0/30, 10.100.17.0/31], cool-down: 10s}
+                """;
+        allocator.adopt(ConfigLoader.parse("host.yaml", yaml.getBytes(StandardCharsets.UTF_8))
+                .config()
+                .tasks());
+        assertEquals(ips("10.100.18.0"), allocator.choose(Set.of(), SECOND));
+        Set<IpAddress> taken = Set.copyOf(ips("10.100.18.0", "10.100.18.1", "10.100.18.2", "10.100.18.3"));
+        assertEquals(ips("10.100.17.1"), allocator.choose(taken, SECOND));
+        allocator.released(ips("10.100.18.1"), 100 * SECOND);
+        Set<IpAddress> others = Set.copyOf(ips("10.100.18.0", "10.100.18.2", "10.100.18.3", "10.100.17.0", "10.100.17.1"));
+        assertThrows(ControlException.class, () -> allocator.choose(others, 109 * SECOND));
+        assertEquals(ips("10.100.18.1"), allocator.choose(others, 110 * SECOND));
     }
 
     @Test

@@ -75,4 +75,16 @@ class TaskTermsTest {
         assertEquals(asked, terms(lines, "a", null, asked).asked());
         assertEquals(TaskCaps.NONE, terms("", "a", null, null).caps());
     }
+
+    @Test
+    void otherRulesOfTheHostKeepJobAndWhatWasAskedFor() throws ConfigException {
+        TaskTerms before = terms("", "a", "x", new TaskLimits(null, 2_000_000L, null, null));
+        TasksConfig rules = rules("  local-traffic: all\n  host-traffic: none\n  limits: {rate-out: 1Gbit, rate-in: 1Gbit}\n");
+        TaskTerms after = before.under(rules, "a");
+        assertEquals("x", after.job());
+        assertEquals("all", after.circle());
+        assertEquals(HostTraffic.NONE, after.host());
+        assertEquals(new TaskCaps(1_000_000_000L, 0, 2_000_000, 0), after.caps());
+        assertEquals(before, after.under(rules(""), "a"));
+    }
 }

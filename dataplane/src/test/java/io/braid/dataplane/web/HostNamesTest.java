@@ -7,6 +7,7 @@ import io.braid.dataplane.config.HostName;
 import io.braid.dataplane.config.ListenAddress;
 import io.braid.dataplane.config.WebConfig;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -72,5 +73,15 @@ class HostNamesTest {
         assertFalse(listeningOn("127.0.0.1:9464").accept(host));
         assertTrue(listeningOn("0.0.0.0:9464").accept(host));
         assertTrue(listeningOn("[::]:9464").accept(host));
+    }
+
+    @Test
+    void goesByOtherNamesWhenTold() {
+        HostNames names = listeningOn("127.0.0.1:9464");
+        names.adopt(new WebConfig(ListenAddress.parse("127.0.0.1:9464"), List.of(new HostName("other.example.net"))));
+        assertTrue(names.accept("other.example.net"));
+        assertFalse(names.accept("metrics.example.net"));
+        assertTrue(names.accept("gpu-17"));
+        assertTrue(names.accept("localhost"));
     }
 }

@@ -73,13 +73,20 @@ class SupportBundleIT {
                 var braid = new BraidHost(lab, yaml -> yaml + "web: {listen: \"127.0.0.1:9464\"}\n")) {
             braid.requireGrants(scheduler);
             braid.start();
-            String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+            String jcmd =
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
             assertEquals(0, run(jcmd, Long.toString(braid.pid()), "JFR.start"));
             braid.attach(1);
             String said = bundle(braid, "running");
             Path files = directory.resolve("running");
             for (String name : List.of(
-                    "status.json", "config.txt", "log.txt", "threads.txt", "metrics.txt", "check.txt", "host/nics.txt")) {
+                    "status.json",
+                    "config.txt",
+                    "log.txt",
+                    "threads.txt",
+                    "metrics.txt",
+                    "check.txt",
+                    "host/nics.txt")) {
                 assertTrue(Files.size(files.resolve(name)) > 0, name + ": " + said);
             }
             assertTrue(Files.readString(files.resolve("log.txt")).contains("attached task"), "the log's last lines");
@@ -87,8 +94,8 @@ class SupportBundleIT {
                     RecordingFile.readAllEvents(files.resolve("flight.jfr")).stream()
                             .anyMatch(SupportBundleIT::isAttach),
                     "the recording");
-            String grant = scheduler.grant(
-                    plan.taskName(1), plan.tag(), List.of(plan.taskAddress(1, Family.V4)), SECONDS);
+            String grant =
+                    scheduler.grant(plan.taskName(1), plan.tag(), List.of(plan.taskAddress(1, Family.V4)), SECONDS);
             String header = grant.substring(0, grant.indexOf('.'));
             try (Stream<Path> all = Files.walk(files)) {
                 for (Path each : all.filter(Files::isRegularFile).toList()) {
