@@ -74,11 +74,6 @@ public final class LogLevels {
         return true;
     }
 
-    /** Takes back what {@link #part} has set. */
-    public void reset() {
-        PARTS.keySet().forEach(name -> part(name, null));
-    }
-
     /** The level of all, and of each part that has another one of its own; by name. */
     public Map<String, String> now() {
         var now = new TreeMap<String, String>();

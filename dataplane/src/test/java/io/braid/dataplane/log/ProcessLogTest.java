@@ -99,7 +99,7 @@ class ProcessLogTest {
         assertEquals(List.of("<7>Conductor: here"), lines());
         assertEquals("debug", levels.now().get("conductor"));
         assertEquals("warning", levels.now().get(LogLevels.ALL));
-        levels.reset();
+        assertTrue(levels.part("conductor", null));
         logger().debug("no more");
         assertEquals(1, lines().size());
     }
