@@ -43,11 +43,11 @@ public final class ForwardingWorker implements Agent {
     private final WorkerLatency latency = new WorkerLatency();
 
     /** Who is to look on from the next turn on; any thread writes it. */
-    private volatile @Nullable WorkerWatch wanted;
+    private volatile WatchWish wish = new WatchWish(null);
+    /** What this worker goes by, for other threads. */
+    private volatile WatchWish granted = wish;
     /** Who looks on now. */
     private @Nullable WorkerWatch watch;
-    /** The same for other threads. */
-    private volatile @Nullable WorkerWatch watchedBy;
 
     private long generation = -1;
     private @Nullable LcoreRegistration registration;
@@ -104,7 +104,7 @@ public final class ForwardingWorker implements Agent {
         if (snapshot.generation() != generation) {
             adopt(snapshot);
         }
-        if (isWatchChanged()) {
+        if (wish != granted) {
             adoptWatch();
         }
         int tick = tick(now);
@@ -189,28 +189,24 @@ public final class ForwardingWorker implements Agent {
      * @param watcher null for nobody
      */
     public void watch(@Nullable WorkerWatch watcher) {
-        wanted = watcher;
+        wish = new WatchWish(watcher);
     }
 
-    /** Who looks on at this worker at present, which is a turn late. Any thread. */
-    public @Nullable WorkerWatch watchedBy() {
-        return watchedBy;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the very same or another one
-    private boolean isWatchChanged() {
-        return wanted != watch;
+    /** Whether nobody looks on at this worker any more but whom {@link #watch} named last. Any thread. */
+    public boolean isWatchSettled() {
+        return wish == granted;
     }
 
     private void adoptWatch() {
-        WorkerWatch watcher = wanted;
+        WatchWish now = wish;
+        WorkerWatch watcher = now.watch;
         if (watcher != null) {
             watcher.begins(index, outputs::sender);
         }
         watch = watcher;
         graph.setWatch(watcher);
         outputs.setWatch(watcher);
-        watchedBy = watcher;
+        granted = now;
     }
 
     /** Packets it keeps for a port that another worker still sends for. Any thread. */

@@ -3,9 +3,11 @@ package io.braid.dataplane.look;
 import static io.braid.dataplane.look.BpfProgram.Instruction;
 
 import io.braid.dpdk.Memory;
+import io.braid.dpdk.Packet;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -30,48 +32,61 @@ final class BpfCompiler {
     private static final MethodTypeDesc MATCHES = MethodTypeDesc.of(
             ConstantDescs.CD_boolean, ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_int);
 
-    // Local variables of the method, behind "this".
-    private static final int DATA = 1;
-    private static final int PRESENT = 3;
-    private static final int LENGTH = 4;
-    private static final int A = 5;
-    private static final int X = 6;
-    private static final int OFFSET = 7;
-    private static final int FIRST_WORD = 9;
+    private static final MethodTypeDesc MATCH_ALL =
+            MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_int);
+    private static final MethodTypeDesc READ_LONG = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long);
+    private static final ClassDesc PACKET = ClassDesc.of(Packet.class.getName());
+    private static final ClassDesc FILTER = ClassDesc.of(BpfCompiler.class.getPackageName() + ".CompiledFilter");
+    private static final int STATIC = ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC;
+    /** The program itself. */
+    private static final String RUN = "run";
+    /** The same for packets that have every byte that it looks at by a fixed offset. */
+    private static final String RUN_LONG = "runLong";
+
+    // Local variables of the program.
+    private static final int DATA = 0;
+    private static final int PRESENT = 2;
+    private static final int LENGTH = 3;
+    private static final int A = 4;
+    private static final int X = 5;
+    private static final int OFFSET = 6;
+    private static final int FIRST_WORD = 8;
 
     private static final long UNSIGNED = 0xffff_ffffL;
 
     private final CodeBuilder code;
     private final Label fails;
+    /** Whether fixed offsets are to be compared with the bytes that are present. */
+    private final boolean checks;
 
-    private BpfCompiler(CodeBuilder code) {
+    private BpfCompiler(CodeBuilder code, boolean checks) {
         this.code = code;
+        this.checks = checks;
         this.fails = code.newLabel();
     }
 
     /** Makes a filter. */
     static PacketFilter compile(BpfProgram program) {
-        String name = BpfCompiler.class.getPackageName() + ".CompiledFilter";
         byte[] bytes = ClassFile.of()
                 .build(
-                        ClassDesc.of(name),
+                        FILTER,
                         type -> type.withFlags(AccessFlag.FINAL)
                                 .withInterfaceSymbols(ClassDesc.of(PacketFilter.class.getName()))
                                 .withMethodBody(
-                                        ConstantDescs.INIT_NAME,
-                                        ConstantDescs.MTD_void,
-                                        0,
-                                        code -> code.aload(0)
-                                                .invokespecial(
-                                                        ConstantDescs.CD_Object,
-                                                        ConstantDescs.INIT_NAME,
-                                                        ConstantDescs.MTD_void)
-                                                .return_())
+                                        ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, BpfCompiler::constructor)
                                 .withMethodBody(
-                                        "matches",
+                                        RUN, MATCHES, STATIC, code -> new BpfCompiler(code, true).program(program))
+                                .withMethodBody(
+                                        RUN_LONG,
                                         MATCHES,
+                                        STATIC,
+                                        code -> new BpfCompiler(code, false).program(program))
+                                .withMethodBody("matches", MATCHES, ClassFile.ACC_PUBLIC, BpfCompiler::one)
+                                .withMethodBody(
+                                        "matchAll",
+                                        MATCH_ALL,
                                         ClassFile.ACC_PUBLIC,
-                                        code -> new BpfCompiler(code).program(program)));
+                                        code -> all(code, reach(program))));
         try {
             MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClass(bytes, true);
             return (PacketFilter) hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
@@ -81,11 +96,72 @@ final class BpfCompiler {
         }
     }
 
+    private static void constructor(CodeBuilder code) {
+        code.aload(0)
+                .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .return_();
+    }
+
+    private static void one(CodeBuilder code) {
+        code.lload(1).iload(3).iload(4).invokestatic(FILTER, RUN, MATCHES).ireturn();
+    }
+
+    /** The end of the bytes that a program looks at by fixed offsets. */
+    private static int reach(BpfProgram program) {
+        return program.instructions().stream()
+                .filter(one -> isFixed(one.code()))
+                .mapToInt(one -> one.k() + bytes(one.code()))
+                .max()
+                .orElse(0);
+    }
+
+    private static boolean isFixed(int operation) {
+        int mode = operation & 0xe0;
+        return ((operation & 7) == Bpf.LD && mode == Bpf.ABS) || ((operation & 7) == Bpf.LDX && mode == Bpf.MSH);
+    }
+
+    /** {@code for (int i = 0; i < count; i++) if (run(data, dataLength, length)) mask |= 1L << i;}, with either program, by the length. */
+    private static void all(CodeBuilder code, int reach) {
+        int packets = 1;
+        int count = 3;
+        int i = 4;
+        int mask = 5;
+        int packet = 7;
+        Label again = code.newLabel();
+        Label next = code.newLabel();
+        Label end = code.newLabel();
+        Label small = code.newLabel();
+        Label done = code.newLabel();
+        code.lconst_0().lstore(mask).iconst_0().istore(i);
+        code.labelBinding(again).iload(i).iload(count).if_icmpge(end);
+        code.lload(packets).iload(i).i2l().iconst_3().lshl().ladd();
+        code.invokestatic(MEMORY, "getLong", READ_LONG)
+                .invokestatic(MEMORY, "inRange", READ_LONG)
+                .lstore(packet);
+        code.lload(packet).invokestatic(PACKET, "data", READ_LONG);
+        code.lload(packet).invokestatic(PACKET, "dataLength", READ);
+        code.lload(packet).invokestatic(PACKET, "length", READ);
+        code.lload(packet)
+                .invokestatic(PACKET, "dataLength", READ)
+                .loadConstant(reach)
+                .if_icmplt(small);
+        code.invokestatic(FILTER, RUN_LONG, MATCHES).goto_(done);
+        code.labelBinding(small).invokestatic(FILTER, RUN, MATCHES);
+        code.labelBinding(done).ifeq(next);
+        code.lload(mask).lconst_1().iload(i).lshl().lor().lstore(mask);
+        code.labelBinding(next).iinc(i, 1).goto_(again);
+        code.labelBinding(end).lload(mask).lreturn();
+    }
+
     private void program(BpfProgram program) {
-        for (int local = A; local < FIRST_WORD + BpfProgram.MEMORY; local++) {
-            if (local != OFFSET && local != OFFSET + 1) {
-                code.iconst_0().istore(local);
-            }
+        code.lload(DATA).invokestatic(MEMORY, "inRange", READ_LONG).lstore(DATA);
+        code.iconst_0().istore(A).iconst_0().istore(X);
+        for (int word : program.instructions().stream()
+                .filter(BpfCompiler::usesMemory)
+                .mapToInt(Instruction::k)
+                .distinct()
+                .toArray()) {
+            code.iconst_0().istore(FIRST_WORD + word);
         }
         int count = program.instructions().size();
         var labels = new Label[count];
@@ -97,6 +173,11 @@ final class BpfCompiler {
             instruction(program.instructions().get(i), labels, i);
         }
         code.labelBinding(fails).iconst_0().ireturn();
+    }
+
+    private static boolean usesMemory(Instruction one) {
+        int kind = one.code() & 7;
+        return kind == Bpf.ST || kind == Bpf.STX || (kind <= Bpf.LDX && (one.code() & 0xe0) == Bpf.MEM);
     }
 
     private void instruction(Instruction one, Label[] labels, int i) {
@@ -147,7 +228,9 @@ final class BpfCompiler {
 
     /** Leaves the address of bytes at an offset, if they are there. */
     private void fixed(int offset, int bytes) {
-        code.iload(PRESENT).loadConstant(offset + bytes).if_icmplt(fails);
+        if (checks) {
+            code.iload(PRESENT).loadConstant(offset + bytes).if_icmplt(fails);
+        }
         code.lload(DATA).loadConstant((long) offset).ladd();
     }
 
@@ -223,18 +306,22 @@ final class BpfCompiler {
             return;
         }
         Label holds = labels[i + 1 + one.jt()];
+        Label not = labels[i + 1 + one.jf()];
         code.iload(A);
         operand(one);
+        // The branch that is not the next instruction is taken, so that most jumps are one.
+        boolean falls = one.jt() == 0;
+        Label target = falls ? not : holds;
         switch (operation) {
-            case Bpf.JEQ -> code.if_icmpeq(holds);
+            case Bpf.JEQ -> code.branch(falls ? Opcode.IF_ICMPNE : Opcode.IF_ICMPEQ, target);
             case Bpf.JGT ->
-                code.invokestatic(INTEGER, "compareUnsigned", BINARY).ifgt(holds);
+                code.invokestatic(INTEGER, "compareUnsigned", BINARY).branch(falls ? Opcode.IFLE : Opcode.IFGT, target);
             case Bpf.JGE ->
-                code.invokestatic(INTEGER, "compareUnsigned", BINARY).ifge(holds);
-            default -> code.iand().ifne(holds);
+                code.invokestatic(INTEGER, "compareUnsigned", BINARY).branch(falls ? Opcode.IFLT : Opcode.IFGE, target);
+            default -> code.iand().branch(falls ? Opcode.IFEQ : Opcode.IFNE, target);
         }
-        if (one.jf() != 0) {
-            code.goto_(labels[i + 1 + one.jf()]);
+        if (!falls && one.jf() != 0) {
+            code.goto_(not);
         }
     }
 

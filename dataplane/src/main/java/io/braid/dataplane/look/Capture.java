@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +36,7 @@ public final class Capture implements AutoCloseable {
     private final Predicate<String> wanted;
     private final String application;
     private final PortChoice choice;
+    private final LookMemory memory;
     private final List<CaptureTap> taps;
     private final Pcapng file = new Pcapng();
     /** By port, the interface that stands for it under the name it has now. */
@@ -50,6 +51,8 @@ public final class Capture implements AutoCloseable {
     private int faceCount;
     private long packets;
     private long written;
+    /** Whether no worker knows of it any more. */
+    private boolean left;
 
     private record Face(int number, PortNames.Named named) {}
 
@@ -70,8 +73,9 @@ public final class Capture implements AutoCloseable {
         this.application = application;
         this.ports = names.ports();
         this.choice = new PortChoice(chosen());
-        this.taps = Stream.generate(() -> new CaptureTap(settings, choice, RING_BYTES, portNumbers))
-                .limit(lookers.workers())
+        this.memory = new LookMemory(lookers.workers(), CaptureTap.bytes(settings, RING_BYTES));
+        this.taps = IntStream.range(0, lookers.workers())
+                .mapToObj(worker -> new CaptureTap(settings, choice, memory.of(worker), RING_BYTES, portNumbers))
                 .toList();
     }
 
@@ -91,7 +95,11 @@ public final class Capture implements AutoCloseable {
             int portNumbers,
             String application) {
         var capture = new Capture(settings, lookers, names, wanted, portNumbers, application);
-        return lookers.enter(capture.taps) ? capture : null;
+        if (lookers.enter(capture.taps)) {
+            return capture;
+        }
+        capture.memory.close(true);
+        return null;
     }
 
     private boolean[] chosen() {
@@ -128,7 +136,7 @@ public final class Capture implements AutoCloseable {
                     LockSupport.parkNanos(POLL_NANOS);
                 }
             }
-            close();
+            left = lookers.leave(taps);
             while (!isFull() && drain()) {
                 flush(out);
             }
@@ -240,9 +248,9 @@ public final class Capture implements AutoCloseable {
         }
     }
 
-    /** Ends it; again does nothing. Any thread. */
+    /** Ends it; again does nothing. The thread that writes. */
     @Override
     public void close() {
-        lookers.leave(taps);
+        memory.close(left || lookers.leave(taps));
     }
 }

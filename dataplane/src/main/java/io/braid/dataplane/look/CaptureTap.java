@@ -6,8 +6,6 @@ import io.braid.dataplane.graph.Reason;
 import io.braid.dataplane.graph.Verdict;
 import io.braid.dpdk.Memory;
 import io.braid.dpdk.Packet;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -36,12 +34,13 @@ final class CaptureTap implements WorkerWatch {
     static final int DATA = 48;
 
     private final CaptureSettings settings;
+    private final PacketFilter filter;
     private final PortChoice ports;
     private final RecordRing ring;
     private final PortCounts counts;
 
     /** What came in of this burst, {@link #slot} bytes each. */
-    private final MemorySegment memory;
+    private final long slots;
 
     private final int slot;
     private final int[] kept = new int[Burst.CAPACITY];
@@ -53,14 +52,31 @@ final class CaptureTap implements WorkerWatch {
     private long matched;
     private long time;
     private boolean watchesLeaving;
+    private long matchedLeaving;
 
-    CaptureTap(CaptureSettings settings, PortChoice ports, int ringBytes, int portNumbers) {
+    /**
+     * Makes a tap.
+     *
+     * @param memory address of {@link #bytes} bytes
+     * @param portNumbers DPDK's port numbers are below this
+     */
+    CaptureTap(CaptureSettings settings, PortChoice ports, long memory, int ringBytes, int portNumbers) {
         this.settings = settings;
+        this.filter = settings.filter();
         this.ports = ports;
-        this.ring = new RecordRing(ringBytes);
+        this.ring = new RecordRing(memory, ringBytes);
         this.counts = new PortCounts(portNumbers);
-        this.slot = (settings.snaplen() + 7) & ~7;
-        this.memory = Arena.ofAuto().allocate((long) slot * Burst.CAPACITY, 8);
+        this.slot = slot(settings);
+        this.slots = memory + RecordRing.bytes(ringBytes);
+    }
+
+    /** Bytes of memory that a tap takes. */
+    static long bytes(CaptureSettings settings, int ringBytes) {
+        return RecordRing.bytes(ringBytes) + (long) slot(settings) * Burst.CAPACITY;
+    }
+
+    private static int slot(CaptureSettings settings) {
+        return (settings.snaplen() + 7) & ~7;
     }
 
     RecordRing ring() {
@@ -86,29 +102,27 @@ final class CaptureTap implements WorkerWatch {
         if (!settings.in() || !ports.has(burst.port())) {
             return 0;
         }
-        matched = 0;
-        for (int i = 0; i < burst.count(); i++) {
-            long packet = burst.packet(i);
-            if (matches(packet)) {
-                matched |= 1L << i;
-                burst.answered[i] = 0;
-                lengths[i] = Packet.length(packet);
-                kept[i] = Packet.copyOut(packet, slotOf(i), settings.snaplen());
-            }
-        }
+        matched = filter.matchAll(burst.addresses(), burst.count());
         if (matched == 0) {
             return 0;
         }
         time = System.nanoTime();
+        for (long left = matched; left != 0; left &= left - 1) {
+            int i = Long.numberOfTrailingZeros(left);
+            long packet = burst.packet(i);
+            burst.answered[i] = 0;
+            lengths[i] = Packet.length(packet);
+            kept[i] = Packet.copyOut(packet, slotOf(i), settings.snaplen());
+        }
         return FOLLOWS;
     }
 
     private boolean matches(long packet) {
-        return settings.filter().matches(Packet.data(packet), Packet.dataLength(packet), Packet.length(packet));
+        return filter.matches(Packet.data(packet), Packet.dataLength(packet), Packet.length(packet));
     }
 
     private long slotOf(int i) {
-        return memory.address() + (long) i * slot;
+        return slots + (long) i * slot;
     }
 
     @Override
@@ -157,9 +171,10 @@ final class CaptureTap implements WorkerWatch {
         if (settings.dropped() || !watchesLeaving) {
             return;
         }
-        for (int i = 0; i < count; i++) {
-            long packet = Memory.getLong(packets + (long) i * Long.BYTES);
-            leaving[i] = matches(packet) ? out(port, packet, Verdict.send(port)) : 0;
+        matchedLeaving = filter.matchAll(packets, count);
+        for (long left = matchedLeaving; left != 0; left &= left - 1) {
+            int i = Long.numberOfTrailingZeros(left);
+            leaving[i] = out(port, Memory.getLong(packets + (long) i * Long.BYTES), Verdict.send(port));
         }
     }
 
@@ -172,7 +187,7 @@ final class CaptureTap implements WorkerWatch {
         for (int i = sent; i < count; i++) {
             if (settings.dropped()) {
                 refused(port, Memory.getLong(packets + (long) i * Long.BYTES), Reason.TX_QUEUE_FULL);
-            } else if (leaving[i] != 0) {
+            } else if ((matchedLeaving & (1L << i)) != 0 && leaving[i] != 0) {
                 Memory.putInt(leaving[i] + VERDICT, refusal);
             }
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Everybody who looks on at this process's workers. Any thread. */
 public final class Lookers {
@@ -50,8 +49,8 @@ public final class Lookers {
             assign();
         }
         long end = System.nanoTime() + LEAVE_NANOS;
-        for (int w = 0; w < workers.size(); w++) {
-            while (isWatching(workers.get(w).watchedBy(), looker.get(w))) {
+        for (ForwardingWorker worker : workers) {
+            while (!worker.isWatchSettled()) {
                 if (System.nanoTime() - end > 0) {
                     return false;
                 }
@@ -59,10 +58,6 @@ public final class Lookers {
             }
         }
         return true;
-    }
-
-    private static boolean isWatching(@Nullable WorkerWatch now, WorkerWatch one) {
-        return one.equals(now) || (now instanceof WatchList list && list.has(one));
     }
 
     private void assign() {

@@ -24,6 +24,15 @@ final class PortCounts {
         return matched.getOpaque(port);
     }
 
+    /** Lost of all ports together. */
+    long lost() {
+        long sum = 0;
+        for (int port = 0; port < lost.length(); port++) {
+            sum += lost(port);
+        }
+        return sum;
+    }
+
     long lost(int port) {
         return lost.getOpaque(port);
     }

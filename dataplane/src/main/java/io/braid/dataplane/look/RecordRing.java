@@ -1,8 +1,6 @@
 package io.braid.dataplane.look;
 
 import io.braid.dpdk.Memory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Records of any length from one thread to another, off-heap and bounded. The writer never waits: without room it gets none.
@@ -11,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  *   record:  0  bytes, header included, a multiple of 8     4  kind, 0 for what fills the ring's end     8  ...
  * </pre>
  *
- * <p>The writer may change records until it publishes them. The memory goes when nobody has the ring any more, so that neither side can lose it under the other's hands.
+ * <p>The writer may change records until it publishes them.
  */
 final class RecordRing {
     /** Bytes in front of what a record holds. */
@@ -20,10 +18,6 @@ final class RecordRing {
     private static final int KIND = 4;
     private static final int FILL = 0;
     private static final long CACHE_LINE = 128;
-
-    /** Kept for its lifetime's sake. */
-    @SuppressWarnings("UnusedVariable")
-    private final MemorySegment memory;
 
     private final int capacity;
     private final long tailCell;
@@ -37,13 +31,22 @@ final class RecordRing {
     // The reader's.
     private long head;
 
-    /** @param capacity bytes, a power of two */
-    RecordRing(int capacity) {
-        this.memory = Arena.ofAuto().allocate(capacity + 2 * CACHE_LINE, CACHE_LINE);
+    /**
+     * Makes a ring in zeroed memory, which has to be there as long as either side uses it.
+     *
+     * @param address of {@link #bytes} bytes, a multiple of {@value #CACHE_LINE}
+     * @param capacity bytes, a power of two
+     */
+    RecordRing(long address, int capacity) {
         this.capacity = capacity;
-        this.tailCell = memory.address();
+        this.tailCell = address;
         this.headCell = tailCell + CACHE_LINE;
         this.data = headCell + CACHE_LINE;
+    }
+
+    /** Bytes of memory that a ring takes, a multiple of {@value #CACHE_LINE}. */
+    static long bytes(int capacity) {
+        return capacity + 2 * CACHE_LINE;
     }
 
     /**

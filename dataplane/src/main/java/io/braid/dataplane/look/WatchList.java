@@ -19,10 +19,6 @@ final class WatchList implements WorkerWatch {
         this.interest = new int[this.all.length];
     }
 
-    boolean has(WorkerWatch one) {
-        return List.of(all).contains(one);
-    }
-
     @Override
     public void begins(int worker, IntUnaryOperator sender) {
         for (WorkerWatch one : all) {

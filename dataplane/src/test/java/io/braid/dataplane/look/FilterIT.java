@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dpdk.Eal;
+import io.braid.dpdk.EalOptions;
+import io.braid.dpdk.Memory;
+import io.braid.dpdk.Packet;
+import io.braid.dpdk.PacketPool;
 import io.braid.linux.PcapCompiler;
 import io.braid.linux.PcapCompiler.PcapException;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,12 +35,31 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Filters take the packets that tcpdump takes, of frames that are right, wrong and cut off. */
 class FilterIT {
     private static final int FRAMES = 4000;
+    private static final int BURST = 64;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Eal eal;
+
+    @SuppressWarnings("NullAway.Init")
+    private static PacketPool pool;
 
     @SuppressWarnings("NullAway.Init")
     private static List<byte[]> frames;
 
     @SuppressWarnings("NullAway.Init")
     private static Path capture;
+
+    @BeforeAll
+    static void startDpdk() {
+        eal = Eal.start(EalOptions.ordinaryPages(64));
+        pool = PacketPool.create("filters", 1023, 2176, -1);
+    }
+
+    @AfterAll
+    static void stopDpdk() {
+        pool.close();
+        eal.close();
+    }
 
     @BeforeAll
     static void makeFrames(@TempDir Path directory) throws IOException {
@@ -172,7 +197,9 @@ class FilterIT {
                 "icmp6 or icmp or (tcp and portrange 400-5000) or vlan"
             })
     void takesWhatTcpdumpTakes(String filter) throws Exception {
-        assertEquals(byTcpdump(filter), own(filter));
+        List<Integer> expected = byTcpdump(filter);
+        assertEquals(expected, own(filter));
+        assertEquals(expected, inBursts(filter));
     }
 
     private static List<Integer> own(String filter) throws Exception {
@@ -188,6 +215,30 @@ class FilterIT {
                 if (compiled.matches(bytes.address(), frame.length, frame.length)) {
                     taken.add(i);
                 }
+            }
+        }
+        return taken;
+    }
+
+    /** As a worker does it, with real buffers. */
+    private static List<Integer> inBursts(String filter) throws Exception {
+        PacketFilter compiled = compile(filter);
+        var taken = new ArrayList<Integer>();
+        try (Arena arena = Arena.ofConfined()) {
+            long burst = arena.allocate(ValueLayout.JAVA_LONG, BURST).address();
+            for (int first = 0; first < frames.size(); first += BURST) {
+                int count = Math.min(BURST, frames.size() - first);
+                assertTrue(pool.allocate(burst, count));
+                for (int i = 0; i < count; i++) {
+                    Packet.setBytes(Memory.getLong(burst + 8L * i), frames.get(first + i));
+                }
+                long mask = compiled.matchAll(burst, count);
+                for (int i = 0; i < BURST; i++) {
+                    if ((mask & (1L << i)) != 0) {
+                        taken.add(first + i);
+                    }
+                }
+                PacketPool.free(burst, count);
             }
         }
         return taken;

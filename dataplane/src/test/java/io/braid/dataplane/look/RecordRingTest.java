@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dpdk.Memory;
+import java.lang.foreign.Arena;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,9 +17,20 @@ import org.junit.jupiter.api.Timeout;
 class RecordRingTest {
     private static final int CAPACITY = 1024;
 
+    private final Arena arena = Arena.ofShared();
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private RecordRing ring() {
+        return new RecordRing(arena.allocate(RecordRing.bytes(CAPACITY), 128).address(), CAPACITY);
+    }
+
     @Test
     void nothingIsSeenBeforeItIsPublished() {
-        var ring = new RecordRing(CAPACITY);
+        var ring = ring();
         long record = ring.reserve(7, 20);
         assertNotEquals(0, record);
         assertEquals(0, record % 8);
@@ -33,7 +46,7 @@ class RecordRingTest {
 
     @Test
     void isFullAndHasRoomAgainOnceItIsRead() {
-        var ring = new RecordRing(CAPACITY);
+        var ring = ring();
         int taken = 0;
         while (ring.reserve(1, 100) != 0) {
             taken++;
@@ -51,7 +64,7 @@ class RecordRingTest {
     @Test
     @Timeout(60)
     void twoThreadsPassRecordsOfAllSizes() throws Exception {
-        var ring = new RecordRing(CAPACITY);
+        var ring = ring();
         int records = 50_000;
         var writer = new Thread(() -> {
             var random = new Random(5);
