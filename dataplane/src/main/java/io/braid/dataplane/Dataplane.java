@@ -111,7 +111,10 @@ public final class Dataplane implements ControlService, AutoCloseable {
             inspecting = new FlowFinder(
                     forwarding.uplinks(), tasks, conductor, forwarding.workers().pins());
             looking = new PacketLooks(
-                    forwarding.uplinks(), tasks, forwarding.workers().all());
+                    forwarding.uplinks(),
+                    tasks,
+                    forwarding.workers().all(),
+                    forwarding.workers().pins()::policy);
             Latencies latencies = resources
                     .open(new Latencies(config.latency(), forwarding.workers().all(), cpus))
                     .start();

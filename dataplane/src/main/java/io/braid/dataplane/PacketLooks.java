@@ -4,7 +4,9 @@ import io.braid.dataplane.control.CaptureQuery;
 import io.braid.dataplane.control.CaptureQuery.Direction;
 import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
+import io.braid.dataplane.control.JsonLines;
 import io.braid.dataplane.control.Looking;
+import io.braid.dataplane.control.TraceQuery;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.look.BpfProgram;
 import io.braid.dataplane.look.BpfProgram.BadProgramException;
@@ -13,17 +15,24 @@ import io.braid.dataplane.look.CaptureSettings;
 import io.braid.dataplane.look.Lookers;
 import io.braid.dataplane.look.PacketFilter;
 import io.braid.dataplane.look.PortNames;
+import io.braid.dataplane.look.Trace;
+import io.braid.dataplane.look.TraceEnd;
+import io.braid.dataplane.look.TraceSettings;
+import io.braid.dataplane.look.TracedPacket;
 import io.braid.dataplane.port.Uplink;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dpdk.Port;
+import io.braid.flow.PlacementPolicy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Lets clients look at packets as they go by. Any thread. */
@@ -31,11 +40,17 @@ final class PacketLooks implements Looking, PortNames {
     private final List<Uplink> uplinks;
     private final TaskRegistry tasks;
     private final Lookers lookers;
+    private final Supplier<PlacementPolicy> policy;
 
-    PacketLooks(List<Uplink> uplinks, TaskRegistry tasks, List<ForwardingWorker> workers) {
+    PacketLooks(
+            List<Uplink> uplinks,
+            TaskRegistry tasks,
+            List<ForwardingWorker> workers,
+            Supplier<PlacementPolicy> policy) {
         this.uplinks = List.copyOf(uplinks);
         this.tasks = tasks;
         this.lookers = new Lookers(workers);
+        this.policy = policy;
     }
 
     @Override
@@ -84,6 +99,44 @@ final class PacketLooks implements Looking, PortNames {
         };
     }
 
+    @Override
+    public Look trace(TraceQuery query) {
+        PacketFilter addressed = query.addressed() == null ? PacketFilter.NONE : filter(query.addressed());
+        var settings = new TraceSettings(
+                filter(query.filter()),
+                addressed,
+                query.sample(),
+                query.count(),
+                TimeUnit.SECONDS.toNanos(query.seconds()));
+        Trace trace = Trace.begin(settings, lookers, this, wanted(query.ports()), Port.MAX_PORTS, policyName());
+        if (trace == null) {
+            throw tooMany();
+        }
+        return new Look() {
+            @Override
+            public void writeTo(OutputStream out) throws IOException {
+                var lines = new JsonLines(out);
+                lines.idle(); // the trace is under way
+                lines.write(new TraceEnd(trace.tell(new Trace.Listener() {
+                    @Override
+                    public void packet(TracedPacket packet) throws IOException {
+                        lines.write(packet);
+                    }
+
+                    @Override
+                    public void idle() throws IOException {
+                        lines.idle();
+                    }
+                })));
+            }
+
+            @Override
+            public void close() {
+                trace.close();
+            }
+        };
+    }
+
     private static ControlException tooMany() {
         return new ControlException(
                 Kind.CONFLICT,
@@ -114,5 +167,10 @@ final class PacketLooks implements Looking, PortNames {
             }
         }
         return names::contains;
+    }
+
+    /** As it is written in the configuration, of which a reload may have changed it. */
+    private String policyName() {
+        return policy.get().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -30,6 +30,7 @@ final class BraidCommand implements Callable<Integer> {
             StatusCommand.class,
             TopCommand.class,
             FlowsCommand.class,
+            TraceCommand.class,
             CaptureCommand.class,
             ExplainCommand.class,
             AnnounceCommand.class,

@@ -116,6 +116,11 @@ public final class ControlClient {
         return look("/v1/capture" + query.toText());
     }
 
+    /** Begins a trace; what comes is {@link JsonLines}. To be closed, which ends it. */
+    public StreamedReply trace(TraceQuery query) {
+        return look("/v1/trace" + query.toText());
+    }
+
     private StreamedReply look(String target) {
         try {
             StreamedReply reply = StreamedReply.open(socket, request("GET", target, null));

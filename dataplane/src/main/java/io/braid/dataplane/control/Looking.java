@@ -8,6 +8,9 @@ public interface Looking {
     /** Begins a capture. */
     Look capture(CaptureQuery query);
 
+    /** Begins a trace, which is told in {@link JsonLines}. */
+    Look trace(TraceQuery query);
+
     /** What has begun, and is to be closed. */
     interface Look extends AutoCloseable {
         /**

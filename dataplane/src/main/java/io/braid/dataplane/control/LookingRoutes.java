@@ -11,12 +11,11 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The routes of the control protocol that show packets, for as long as the client wants: each on a thread of its own, which waits for the client and for nobody else. A client that reads nothing is cut off after a
- * while.
+ * The routes of the control protocol that show packets, for as long as the client wants: each on a thread of its own, which waits for the client and for nobody else. A client that reads nothing is cut
+ * off like any that is silent.
  */
 final class LookingRoutes {
     private static final Logger LOG = System.getLogger(LookingRoutes.class.getName());
-    private static final int STALLED_MILLIS = 30_000;
 
     private final Looking service;
 
@@ -35,6 +34,14 @@ final class LookingRoutes {
                         () -> service.capture(CaptureQuery.of(QueryFields.of(request))));
                 yield true;
             }
+            case "/v1/trace" -> {
+                look(
+                        request,
+                        answer,
+                        "application/x-ndjson",
+                        () -> service.trace(TraceQuery.of(QueryFields.of(request))));
+                yield true;
+            }
             default -> false;
         };
     }
@@ -43,13 +50,12 @@ final class LookingRoutes {
         if (answer.allows(request.getMethod(), "GET")) {
             Thread.ofVirtual()
                     .name("control-looking")
-                    .start(() -> answer.guarded(() -> stream(request, answer, type, begin.get())));
+                    .start(() -> answer.guarded(() -> stream(answer, type, begin.get())));
         }
     }
 
-    private static void stream(Request request, Answer answer, String type, Looking.Look begun) {
+    private static void stream(Answer answer, String type, Looking.Look begun) {
         try (begun) {
-            request.getConnectionMetaData().getConnection().getEndPoint().setIdleTimeout(STALLED_MILLIS);
             answer.response().setStatus(HttpStatus.OK_200);
             answer.response().getHeaders().put(HttpHeader.CONTENT_TYPE, type);
             OutputStream out = Content.Sink.asOutputStream(answer.response());

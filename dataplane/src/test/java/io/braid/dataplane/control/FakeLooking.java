@@ -17,6 +17,9 @@ public final class FakeLooking implements Looking {
     /** How often. */
     public volatile int blocks;
 
+    /** What it was asked to trace last. */
+    public volatile @Nullable TraceQuery traced;
+
     /** Done when a look was closed. */
     public final CountDownLatch closed = new CountDownLatch(1);
 
@@ -26,6 +29,16 @@ public final class FakeLooking implements Looking {
     @Override
     public Look capture(CaptureQuery query) {
         asked = query;
+        return look();
+    }
+
+    @Override
+    public Look trace(TraceQuery query) {
+        traced = query;
+        return look();
+    }
+
+    private Look look() {
         if (refusal != null) {
             throw new ControlException(Kind.CONFLICT, refusal);
         }

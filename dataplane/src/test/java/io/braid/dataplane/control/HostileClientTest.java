@@ -169,6 +169,16 @@ class HostileClientTest {
     }
 
     @Test
+    void isCutOffWhenItDoesNotReadTheCaptureItAskedFor() throws Exception {
+        service.looking.block = new byte[1 << 16];
+        service.looking.blocks = Integer.MAX_VALUE;
+        try (var deaf = new RawClient(socket)) {
+            deaf.send("GET /v1/capture HTTP/1.1\r\nHost: b\r\n\r\n");
+            assertTrue(service.looking.closed.await(30, TimeUnit.SECONDS), "the capture goes on");
+        }
+    }
+
+    @Test
     void isToldWhenItsBodyDoesNotCome() throws Exception {
         String answer = RawClient.exchange(
                 socket, "POST /v1/tasks HTTP/1.1\r\nHost: b\r\nContent-Length: 100\r\n\r\n{\"task\"");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The plain path is worth time and nothing else: of every burst exactly the same packets leave, in the same order, with the same bytes and the same work left to the driver, and the same
- * ones end for the same reasons, as when all go by the nodes.
+ * ones end for the same reasons, as when all go by the nodes. The same is so when somebody looks on.
  */
 class PlainPathIT extends GraphTestBase {
     private static final int PACKETS = 300_000;
@@ -26,6 +26,11 @@ class PlainPathIT extends GraphTestBase {
 
     private final Random random = new Random(Seeds.seedFor(PlainPathIT.class));
     private final List<String> left = new ArrayList<>();
+    /** What becomes of packets is the same whoever looks on. */
+    private final Onlooker[] onlookers = {
+        new Onlooker(0), new Onlooker(PacketWatch.FOLLOWS), new Onlooker(PacketWatch.FOLLOWS | PacketWatch.STEPS)
+    };
+
     private Counters otherCounters;
     private PacketGraph byNodes;
 
@@ -88,7 +93,10 @@ class PlainPathIT extends GraphTestBase {
     private void compare(ForwardingTable table, int port, List<Arrival> arrivals) {
         now += 50_000_000;
         List<String> expected = run(byNodes, table, port, arrivals);
+        Onlooker onlooker = onlookers[random.nextInt(onlookers.length)];
+        graph.setWatch(onlooker);
         assertEquals(expected, run(graph, table, port, arrivals));
+        onlooker.assertAllDecided();
         assertEquals(cells(otherCounters), cells(counters));
     }
 

@@ -280,7 +280,8 @@ class HostileAttemptsTest {
         var next = new Scheduler();
         Path old = directory.resolve("scheduler.pub");
         Path other = next.publishTo(directory.resolve("next.pub"));
-        String token = next.sign(HostileTokens.claims(begin).replace("train-1", "train-2").replace("0.7", "0.8"));
+        String token = next.sign(
+                HostileTokens.claims(begin).replace("train-1", "train-2").replace("0.7", "0.8"));
         String yaml = YAML.replace("HOST", "gpu-17");
         assertRefused("the new key", token, () -> braid.attach(request("train-2", List.of("10.100.0.8"), token)));
         host.grants.adopt(policy(yaml.replace("KEYS", old + ", " + other)));
@@ -296,7 +297,9 @@ class HostileAttemptsTest {
         }
         assertEquals(1, host.audited.size(), host.audited::toString);
         assertTrue(
-                host.audited.getFirst().startsWith("action=expire outcome=withdrawn reason=grant-revoked task=train-1 "),
+                host.audited
+                        .getFirst()
+                        .startsWith("action=expire outcome=withdrawn reason=grant-revoked task=train-1 "),
                 host.audited::toString);
         braid.announced("train-2", true);
     }

@@ -57,7 +57,8 @@ class IpAllocatorTest {
         Set<IpAddress> taken = Set.copyOf(ips("10.100.18.0", "10.100.18.1", "10.100.18.2", "10.100.18.3"));
         assertEquals(ips("10.100.17.1"), allocator.choose(taken, SECOND));
         allocator.released(ips("10.100.18.1"), 100 * SECOND);
-        Set<IpAddress> others = Set.copyOf(ips("10.100.18.0", "10.100.18.2", "10.100.18.3", "10.100.17.0", "10.100.17.1"));
+        Set<IpAddress> others =
+                Set.copyOf(ips("10.100.18.0", "10.100.18.2", "10.100.18.3", "10.100.17.0", "10.100.17.1"));
         assertThrows(ControlException.class, () -> allocator.choose(others, 109 * SECOND));
         assertEquals(ips("10.100.18.1"), allocator.choose(others, 110 * SECOND));
     }

@@ -79,7 +79,8 @@ class TaskTermsTest {
     @Test
     void otherRulesOfTheHostKeepJobAndWhatWasAskedFor() throws ConfigException {
         TaskTerms before = terms("", "a", "x", new TaskLimits(null, 2_000_000L, null, null));
-        TasksConfig rules = rules("  local-traffic: all\n  host-traffic: none\n  limits: {rate-out: 1Gbit, rate-in: 1Gbit}\n");
+        TasksConfig rules =
+                rules("  local-traffic: all\n  host-traffic: none\n  limits: {rate-out: 1Gbit, rate-in: 1Gbit}\n");
         TaskTerms after = before.under(rules, "a");
         assertEquals("x", after.job());
         assertEquals("all", after.circle());

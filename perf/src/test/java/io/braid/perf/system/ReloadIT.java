@@ -66,12 +66,8 @@ class ReloadIT {
 
     private void start(Routing routing, int tasks) throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces and DPDK need root");
-        var plan = new LabPlan(
-                Lab.newTag(),
-                Integer.getInteger("braid.reload.uplinks", 4),
-                tasks,
-                Lab.DEFAULT_RATE,
-                1500);
+        var plan =
+                new LabPlan(Lab.newTag(), Integer.getInteger("braid.reload.uplinks", 4), tasks, Lab.DEFAULT_RATE, 1500);
         lab = Lab.create(plan, routing);
         open.push(lab);
         // Liveness is not what is tested, and a busy machine is silent for longer than the lab's 150 ms.
