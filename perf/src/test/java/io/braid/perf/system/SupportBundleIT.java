@@ -77,6 +77,12 @@ class SupportBundleIT {
                     Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
             assertEquals(0, run(jcmd, Long.toString(braid.pid()), "JFR.start"));
             braid.attach(1);
+            braid.client().drained(plan.uplinkName(0), true);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (braid.status().uplinks().getFirst().usable().ipv4()) {
+                assertTrue(System.nanoTime() < end, "not drained");
+                Thread.sleep(20);
+            }
             String said = bundle(braid, "running");
             Path files = directory.resolve("running");
             for (String name : List.of(
@@ -90,10 +96,9 @@ class SupportBundleIT {
                 assertTrue(Files.size(files.resolve(name)) > 0, name + ": " + said);
             }
             assertTrue(Files.readString(files.resolve("log.txt")).contains("attached task"), "the log's last lines");
-            assertTrue(
-                    RecordingFile.readAllEvents(files.resolve("flight.jfr")).stream()
-                            .anyMatch(SupportBundleIT::isAttach),
-                    "the recording");
+            List<RecordedEvent> events = RecordingFile.readAllEvents(files.resolve("flight.jfr"));
+            assertTrue(events.stream().anyMatch(SupportBundleIT::isAttach), "the task in the recording");
+            assertTrue(events.stream().anyMatch(SupportBundleIT::isDrain), "the path in the recording");
             String grant =
                     scheduler.grant(plan.taskName(1), plan.tag(), List.of(plan.taskAddress(1, Family.V4)), SECONDS);
             String header = grant.substring(0, grant.indexOf('.'));
@@ -113,6 +118,12 @@ class SupportBundleIT {
             assertTrue(Files.size(directory.resolve("hung/check.txt")) > 0, said);
             assertEquals(0, braid.stop(), braid.tail());
         }
+    }
+
+    private static boolean isDrain(RecordedEvent event) {
+        return event.getEventType().getName().equals("braid.Path")
+                && !event.getBoolean("usable")
+                && event.getString("reason").equals("drained");
     }
 
     private static boolean isAttach(RecordedEvent event) {
