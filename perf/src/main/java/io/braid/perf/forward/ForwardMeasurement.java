@@ -74,6 +74,56 @@ final class ForwardMeasurement {
         }
     }
 
+    /**
+     * Measures what looking on costs, without testpmd.
+     *
+     * @param done is given each case's figures as soon as there are such
+     */
+    void look(Consumer<LookFigures> done) throws IOException, InterruptedException {
+        int memory = cases.stream().mapToInt(Testpmd.Memory::megabytes).max().orElseThrow();
+        Path directory = Files.createTempDirectory("braid-look");
+        Path frames = directory.resolve("frames.pcap");
+        try (Eal eal = Eal.start(EalOptions.ordinaryPages(memory))) {
+            for (ForwardCase which : cases) {
+                progress.accept(which.name());
+                CaseFrames.write(frames, which);
+                try (PacketPool pool = PacketPool.create("look", which.buffers(), which.dataRoom(), -1)) {
+                    Port port = eal.open("vdev:net_pcap0,rx_pcap=" + frames + ",infinite_rx=1");
+                    try {
+                        port.configure(PortConfig.single(Math.min(1500, which.dataRoom() - 150)), pool);
+                        port.start();
+                        done.accept(look(new Turns(pool, port, which, burst, cpu), which));
+                    } finally {
+                        port.close();
+                    }
+                }
+            }
+        } finally {
+            Files.deleteIfExists(frames);
+            Files.delete(directory);
+        }
+    }
+
+    private LookFigures look(Turns own, ForwardCase which) throws InterruptedException {
+        for (Look look : Look.values()) {
+            own.path(WARM_UP, turn, look);
+        }
+        own.forget();
+        long warm = turn / 4;
+        var all = new ArrayList<LookFigures.Round>();
+        for (int round = 0; round < rounds; round++) {
+            double off = own.path(warm, turn, Look.NONE);
+            double capture = own.path(warm, turn, Look.CAPTURE);
+            double trace = own.path(warm, turn, Look.TRACE);
+            // Back again: a drift of the machine cancels out.
+            trace = (trace + own.path(warm, turn, Look.TRACE)) / 2;
+            capture = (capture + own.path(warm, turn, Look.CAPTURE)) / 2;
+            off = (off + own.path(warm, turn, Look.NONE)) / 2;
+            all.add(new LookFigures.Round(off, capture, trace));
+        }
+        return new LookFigures(which, all, own.quiet());
+    }
+
     private ForwardFigures measure(Eal eal, Path frames, ForwardCase which) throws IOException, InterruptedException {
         try (var peer = new Testpmd(frames, which, burst, cpu, other);
                 PacketPool pool = PacketPool.create("forward", which.buffers(), which.dataRoom(), -1)) {

@@ -17,6 +17,13 @@ import io.braid.dataplane.graph.ForwardingTable;
 import io.braid.dataplane.graph.Hop;
 import io.braid.dataplane.graph.TaskEntry;
 import io.braid.dataplane.graph.UplinkEntry;
+import io.braid.dataplane.look.Capture;
+import io.braid.dataplane.look.CaptureSettings;
+import io.braid.dataplane.look.Lookers;
+import io.braid.dataplane.look.PacketFilter;
+import io.braid.dataplane.look.PortNames;
+import io.braid.dataplane.look.Trace;
+import io.braid.dataplane.look.TraceSettings;
 import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.TxQueue;
@@ -31,6 +38,7 @@ import io.braid.flow.RebalancerSettings;
 import io.braid.numa.HandoffRing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +59,7 @@ final class PathScene implements Loop {
     private static final int UPLINKS = 4;
     private static final int MTU = 1500;
     private static final int RING = 4096;
+    private static final int SNAPLEN = 256;
     private static final int IDLE_MILLIS = 60_000;
     private static final int REBALANCE_PERCENT = 50;
 
@@ -58,6 +67,7 @@ final class PathScene implements Loop {
     private final WorkerShared shared;
     private final ForwardingWorker worker;
     private final int port;
+    private @Nullable AutoCloseable looking;
 
     /**
      * Makes it; a thread has to run it.
@@ -131,6 +141,33 @@ final class PathScene implements Loop {
                 Port.MAX_PORTS);
     }
 
+    /** Has somebody look on, before a thread runs it. */
+    void begin(Look look) {
+        PacketFilter filter = Look.filter();
+        var lookers = new Lookers(List.of(worker));
+        PortNames names = () -> Map.of(port, new PortNames.Named("port", "the only one"));
+        long ever = Long.MAX_VALUE;
+        looking = switch (look) {
+            case NONE -> null;
+            case CAPTURE ->
+                Capture.begin(
+                        new CaptureSettings(filter, true, true, false, SNAPLEN, ever, ever, ever),
+                        lookers,
+                        names,
+                        _ -> true,
+                        Port.MAX_PORTS,
+                        "perf");
+            case TRACE ->
+                Trace.begin(
+                        new TraceSettings(filter, PacketFilter.NONE, 1, ever, ever),
+                        lookers,
+                        names,
+                        _ -> true,
+                        Port.MAX_PORTS,
+                        "least-loaded");
+        };
+    }
+
     @Override
     public String name() {
         return worker.name();
@@ -148,6 +185,8 @@ final class PathScene implements Loop {
 
     @Override
     public void onClose() {
+        worker.watch(null);
+        worker.doWork(); // in which it lets go of who looks on
         worker.onClose();
     }
 
@@ -168,6 +207,13 @@ final class PathScene implements Loop {
 
     @Override
     public void close() {
+        if (looking != null) {
+            try {
+                looking.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
         pins.close();
         shared.generations().close();
         shared.queues().close();

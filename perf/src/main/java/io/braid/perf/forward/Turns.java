@@ -43,7 +43,13 @@ final class Turns {
 
     /** Packets a second of the whole path. */
     double path(long warmUpNanos, long nanos) throws InterruptedException {
+        return path(warmUpNanos, nanos, Look.NONE);
+    }
+
+    /** The same while somebody looks on. */
+    double path(long warmUpNanos, long nanos, Look look) throws InterruptedException {
         try (var scene = new PathScene(pool, port, which.inbound(), which.flows())) {
+            scene.begin(look);
             Turn turn = run(scene, warmUpNanos, nanos);
             allocated += turn.allocated();
             collections += turn.collections();
