@@ -15,7 +15,7 @@ shift
 [[ ${1:-} == --no-train ]] && { train=; shift; }
 [[ $EUID -eq 0 ]] || die "must be root"
 here=$(dirname -- "$(readlink -f -- "$0")")
-packaging=$here/../packaging
+packaging=$here/packaging
 work=$(mktemp -d -t braid-rootfs.XXXXXX)
 trap 'rm -rf -- "$work"' EXIT
 

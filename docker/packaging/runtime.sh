@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a Java runtime with what Braid needs of one: packaging/runtime.sh JDK DIRECTORY
+# Makes a Java runtime with what Braid needs of one: docker/packaging/runtime.sh JDK DIRECTORY
 #
 # About 50 MB instead of a JDK's 300. JDK is the directory of a JDK 25; DIRECTORY must not exist. jdk.jcmd is for who looks
 # for faults (jcmd, jstack), jdk.jfr for recordings; java.xml and java.naming are Logback's, jdk.unsupported the libraries'.

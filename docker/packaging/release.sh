@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the release archive: packaging/release.sh DIRECTORY [MVN-ARG...]
+# Builds the release archive: docker/packaging/release.sh DIRECTORY [MVN-ARG...]
 #
-#   braid-VERSION.tar.gz          the tree of packaging/README.md in a directory braid-VERSION, for hosts with a Java 25
+#   braid-VERSION.tar.gz          the tree of docker/packaging/README.md in a directory braid-VERSION, for hosts with a Java 25
 #   braid-VERSION.cdx.json        what it is made of (CycloneDX); it is in the archive too
 #   braid-VERSION.sha256          checksums of both, for sha256sum -c
 #
@@ -13,7 +13,7 @@ out=$1
 shift
 here=$(dirname -- "$(readlink -f -- "$0")")
 epoch=$("$here/epoch.sh")
-version=$(sed -n 's:^ *<version>\(.*\)</version>.*:\1:p' "$here/../pom.xml" | head -n 1)
+version=$(sed -n 's:^ *<version>\(.*\)</version>.*:\1:p' "$here/../../pom.xml" | head -n 1)
 mkdir -p -- "$out"
 out=$(readlink -f -- "$out")
 work=$(mktemp -d -t braid-release.XXXXXX)

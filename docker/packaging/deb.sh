@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes Braid's Debian package, for Debian 12 and 13, of a release archive: packaging/deb.sh ARCHIVE DIRECTORY
+# Makes Braid's Debian package, for Debian 12 and 13, of a release archive: docker/packaging/deb.sh ARCHIVE DIRECTORY
 #
-# It has the tree of packaging/README.md with a Java runtime of JAVA_HOME's JDK, since Debian 12 has none of version 25, the unit, a man
+# It has the tree of docker/packaging/README.md with a Java runtime of JAVA_HOME's JDK, since Debian 12 has none of version 25, the unit, a man
 # page and an example of the configuration. The cache for fast starts is made by starting Braid in a tree of Debian 13's packages.
 # Needs root, a JDK 25 (JAVA_HOME) that runs on Debian 12, apt and dpkg-deb. Prints the name of the file.
 set -euo pipefail
@@ -10,7 +10,7 @@ die() { echo "deb.sh: $*" >&2; exit 1; }
 archive=$1 out=$2
 [[ $EUID -eq 0 ]] || die "must be root"
 here=$(dirname -- "$(readlink -f -- "$0")")
-docker=$here/../docker
+docker=$here/..
 SOURCE_DATE_EPOCH=$("$here/epoch.sh")
 export SOURCE_DATE_EPOCH
 mkdir -p -- "$out"

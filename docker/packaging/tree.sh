@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Braid and makes the tree that is installed as /usr/lib/braid: packaging/tree.sh DIRECTORY [MVN-ARG...]
+# Builds Braid and makes the tree that is installed as /usr/lib/braid: docker/packaging/tree.sh DIRECTORY [MVN-ARG...]
 #
 #   braid          the launcher, as it stands in the source tree
 #   lib/*.jar      Braid's modules and the libraries that the dataplane needs; nothing of the lab and the benchmarks
@@ -22,7 +22,7 @@ major=$("${JAVA_HOME:-/usr}/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*
 command -v jq >/dev/null || die "jq is missing: apt-get install jq"
 command -v mvn >/dev/null || die "Maven is missing: apt-get install maven"
 here=$(dirname -- "$(readlink -f -- "$0")")
-source=$(dirname -- "$here")
+source=$(dirname -- "$(dirname -- "$here")")
 mkdir -p -- "$tree/lib" "$tree/cni"
 tree=$(readlink -f -- "$tree")
 

@@ -5,6 +5,6 @@ set -euo pipefail
 if [[ -n ${SOURCE_DATE_EPOCH:-} ]]; then
     echo "$SOURCE_DATE_EPOCH"
 else
-    pom=$(dirname -- "$(readlink -f -- "$0")")/../pom.xml
+    pom=$(dirname -- "$(readlink -f -- "$0")")/../../pom.xml
     date -u -d "$(sed -n 's/.*<project.build.outputTimestamp>\(.*\)<.*/\1/p' "$pom")" +%s
 fi
