@@ -5,7 +5,7 @@
 #
 # It makes three network namespaces (the host, a switch, a container), starts `braid run` in the tree with one uplink, attaches the
 # container with a tap port, and pings both ways, IPv4 and IPv6. It prints how long each of RUNS starts (3) took until Braid forwards, with none of the
-# tree's files in memory, and which DPDK it is. It fails when a start takes more than 60 s or a ping is lost. Needs root, iproute2, ping and
+# tree's files in memory and how much of the CPUs that was, and which DPDK it is. It fails when a start takes more than 60 s or a ping is lost. Needs root, iproute2, ping and
 # curl here; nothing stays.
 set -euo pipefail
 die() { echo "try.sh: $*" >&2; [[ -s ${log:-} ]] && tail -n 20 "$log" >&2; exit 1; }
@@ -65,7 +65,11 @@ for ((run = 1; run <= runs; run++)); do
         (($(date +%s%N) - start < 60000000000)) || die "braid is not forwarding after 60 s"
         sleep 0.01
     done
-    echo "start $run: forwarding after $((($(date +%s%N) - start) / 1000000)) ms"
+    took=$((($(date +%s%N) - start) / 1000000))
+    # utime and stime; what stands before has blanks in parentheses.
+    read -r -a stat <<<"$(sed 's/.*) //' "/proc/$braid_pid/stat")"
+    cpu=$(((stat[11] + stat[12]) * 1000 / $(getconf CLK_TCK)))
+    echo "start $run: forwarding after $took ms, with $cpu ms of CPU"
     if ((run < runs)); then
         kill "$braid_pid"
         wait "$braid_pid" || die "braid ended with $?"
