@@ -45,8 +45,9 @@ public final class Lookers {
      */
     boolean leave(List<? extends WorkerWatch> looker) {
         synchronized (this) {
-            all.remove(looker);
-            assign();
+            if (all.remove(looker)) {
+                assign();
+            }
         }
         long end = System.nanoTime() + LEAVE_NANOS;
         for (ForwardingWorker worker : workers) {

@@ -185,14 +185,33 @@ final class PathScene implements Loop {
 
     @Override
     public void onClose() {
-        worker.watch(null);
-        worker.doWork(); // in which it lets go of who looks on
+        AutoCloseable look = looking;
+        if (look != null) {
+            endLook(look);
+        }
         worker.onClose();
     }
 
     @Override
     public long sent() {
         return worker.counters().get(port, Counters.TX_PACKETS);
+    }
+
+    /** Who looks on ends when the worker lets go of it, which it does in its next turn. */
+    private void endLook(AutoCloseable look) {
+        var end = new Thread(
+                () -> {
+                    try {
+                        look.close();
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                "end of a look");
+        end.start();
+        while (end.isAlive()) {
+            worker.doWork();
+        }
     }
 
     /** Packets that came in and were not sent. Exact once no thread runs it. */
@@ -207,13 +226,6 @@ final class PathScene implements Loop {
 
     @Override
     public void close() {
-        if (looking != null) {
-            try {
-                looking.close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
         pins.close();
         shared.generations().close();
         shared.queues().close();
