@@ -69,6 +69,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
         FlightEvent.lifecycle("start");
         grants = new TaskGrants(new GrantPolicy(config, clock), clock); // refuses bad keys before any device is touched
         try {
+            config.web().ifPresent(WebServer::check);
             Listening listening = config.web()
                     .map(web -> resources.open(Listening.on(web.listen())))
                     .orElse(null); // before any device, too

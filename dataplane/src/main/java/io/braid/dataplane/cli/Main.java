@@ -2,6 +2,7 @@ package io.braid.dataplane.cli;
 
 import io.braid.dataplane.config.ConfigException;
 import io.braid.dataplane.grant.KeyFileException;
+import io.braid.dataplane.web.WebFileException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
@@ -51,6 +52,10 @@ public final class Main {
         }
         if (e instanceof KeyFileException keys) {
             command.getErr().println("braid " + command.getCommandName() + ": " + keys.explanation());
+            return ExitCode.WRONG_USAGE;
+        }
+        if (e instanceof WebFileException file) {
+            command.getErr().println("braid " + command.getCommandName() + ": " + file.explanation());
             return ExitCode.WRONG_USAGE;
         }
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -34,6 +34,8 @@ final class ProcessChecks {
                             argument.path(),
                             "expected an EAL argument that Braid does not set itself, found " + option));
         }
+        pair("web.certificate", "web.key");
+        pair("web.key", "web.certificate");
         bound.find("control.socket", Path.class).ifPresent(socket -> {
             int bytes = socket.value().toString().getBytes(StandardCharsets.UTF_8).length;
             if (bytes > SOCKET_PATH_BYTES) {
@@ -41,6 +43,15 @@ final class ProcessChecks {
                         bound.position(socket.path()),
                         socket.path(),
                         "expected a path of at most " + SOCKET_PATH_BYTES + " bytes, found " + bytes);
+            }
+        });
+    }
+
+    private void pair(String option, String other) {
+        bound.find(option, Path.class).ifPresent(found -> {
+            if (bound.find(other, Path.class).isEmpty()) {
+                problems.add(
+                        bound.position(found.path()), found.path(), "expected " + other + " beside it, found none");
             }
         });
     }

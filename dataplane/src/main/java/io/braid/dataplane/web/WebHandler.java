@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -17,11 +18,15 @@ import org.eclipse.jetty.util.Callback;
 final class WebHandler extends Handler.Abstract {
     private static final Logger LOG = System.getLogger(WebHandler.class.getName());
 
+    private static final Set<String> OPEN = Set.of("/healthz", "/readyz");
+
     private final HostNames hosts;
+    private final WebToken token;
     private final Map<String, PageSource> pages;
 
-    WebHandler(HostNames hosts, Map<String, PageSource> pages) {
+    WebHandler(HostNames hosts, WebToken token, Map<String, PageSource> pages) {
         this.hosts = hosts;
+        this.token = token;
         this.pages = Map.copyOf(pages);
     }
 
@@ -44,7 +49,15 @@ final class WebHandler extends Handler.Abstract {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
             return Page.text(HttpStatus.METHOD_NOT_ALLOWED_405, "nothing can be changed here; use GET");
         }
-        PageSource page = pages.get(String.valueOf(request.getHttpURI().getPath()));
+        String path = String.valueOf(request.getHttpURI().getPath());
+        // Before it is said what there is.
+        if (!OPEN.contains(path) && !token.admits(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"braid\", charset=\"UTF-8\"");
+            return Page.text(
+                    HttpStatus.UNAUTHORIZED_401,
+                    "the token of web.token-file is wanted, as bearer token or as password");
+        }
+        PageSource page = pages.get(path);
         if (page == null) {
             return Page.text(HttpStatus.NOT_FOUND_404, "there is nothing here; try / or /metrics");
         }

@@ -14,11 +14,12 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /**
- * Serves metrics and dashboard over HTTP, without a password, to whoever reaches the port: read-only, few threads, each client bounded in what it costs.
+ * Serves metrics and dashboard over HTTP, or HTTPS, to whoever reaches the port and knows the token, if there is one: read-only, few threads, each client bounded in what it costs.
  *
  * <p>{@link #start} and {@link #close} are called by the owner's thread.
  */
@@ -43,10 +44,21 @@ public final class WebServer implements AutoCloseable {
      * @param source looks at the dataplane; called by one of the server's threads at a time, and not once {@link #close} has returned
      * @param cpus where the server's threads may run; empty for anywhere
      * @throws IllegalStateException when the server does not start
+     * @throws WebFileException if a file that the configuration names cannot be used
      */
     public static WebServer start(
             WebConfig config, Listening listening, String host, Supplier<Moment> source, CpuSet cpus) {
         return start(config, listening, host, source, cpus, WebLimits.DEFAULT);
+    }
+
+    /**
+     * Reads the files that the options name, to find out before anything else is started.
+     *
+     * @throws WebFileException if one of them cannot be used
+     */
+    public static void check(WebConfig config) {
+        WebToken.of(config);
+        WebCertificate.of(config);
     }
 
     static WebServer start(
@@ -63,7 +75,8 @@ public final class WebServer implements AutoCloseable {
         threads.setReservedThreads(0);
         var scheduler = new ScheduledExecutorScheduler("web-timer", true);
         var server = new Server(threads, scheduler, null);
-        var connector = new BoundedTcpConnector(server, limits);
+        SslContextFactory.Server tls = WebCertificate.of(config);
+        var connector = new BoundedTcpConnector(server, limits, tls);
         // Never told that a request has arrived: it bounds the answer's way, too.
         connector.addBean(new RequestDeadline(scheduler, limits.exchange()));
         server.addConnector(connector);
@@ -74,7 +87,7 @@ public final class WebServer implements AutoCloseable {
             return true;
         });
         var names = new HostNames(config, host);
-        server.setHandler(new WebHandler(names, pages(moments)));
+        server.setHandler(new WebHandler(names, WebToken.of(config), pages(moments)));
         var web = new WebServer(server, moments, names);
         try {
             connector.open(listening.channel());
@@ -83,7 +96,11 @@ public final class WebServer implements AutoCloseable {
             web.close();
             throw new IllegalStateException("cannot serve " + listening.address() + ": " + e.getMessage(), e);
         }
-        LOG.log(Level.INFO, "dashboard at http://{0}/, metrics at /metrics", listening.address());
+        LOG.log(
+                Level.INFO,
+                "dashboard at {0}://{1}/, metrics at /metrics",
+                tls == null ? "http" : "https",
+                listening.address());
         return web;
     }
 

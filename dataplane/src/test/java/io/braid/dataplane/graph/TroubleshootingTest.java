@@ -24,7 +24,7 @@ class TroubleshootingTest {
         List<String> names = page.substring(page.indexOf(TABLE))
                 .lines()
                 .filter(line -> line.startsWith("| `"))
-                .map(line -> line.split("\\|")[1])
+                .map(line -> line.substring(2, line.indexOf(" | ", 2)))
                 .flatMap(cell -> NAME.matcher(cell).results().map(found -> found.group(1)))
                 .toList();
         Set<String> reasons = Arrays.stream(Reason.values())

@@ -3,18 +3,14 @@ package io.braid.dataplane.web;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.braid.dataplane.config.HostName;
 import io.braid.dataplane.config.ListenAddress;
-import io.braid.dataplane.config.WebConfig;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostNamesTest {
     private static HostNames listeningOn(String address) {
-        return new HostNames(
-                new WebConfig(ListenAddress.parse(address), List.of(new HostName("Metrics.example.net"))), "gpu-17");
+        return new HostNames(WebConfigs.of(ListenAddress.parse(address), "Metrics.example.net"), "gpu-17");
     }
 
     @ParameterizedTest
@@ -78,7 +74,7 @@ class HostNamesTest {
     @Test
     void goesByOtherNamesWhenTold() {
         HostNames names = listeningOn("127.0.0.1:9464");
-        names.adopt(new WebConfig(ListenAddress.parse("127.0.0.1:9464"), List.of(new HostName("other.example.net"))));
+        names.adopt(WebConfigs.of(ListenAddress.parse("127.0.0.1:9464"), "other.example.net"));
         assertTrue(names.accept("other.example.net"));
         assertFalse(names.accept("metrics.example.net"));
         assertTrue(names.accept("gpu-17"));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.braid.dataplane.config.ListenAddress;
-import io.braid.dataplane.config.WebConfig;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.linux.CpuSet;
 import java.io.IOException;
@@ -46,7 +45,7 @@ class WebServerTest {
         listening = Listening.on(listen, LIMITS);
         address = (InetSocketAddress) listening.channel().getLocalAddress();
         server = WebServer.start(
-                new WebConfig(listen, List.of()),
+                WebConfigs.of(listen),
                 listening,
                 "gpu-17",
                 () -> {
@@ -174,7 +173,7 @@ class WebServerTest {
     @Test
     void listensOnIpv6Too() throws IOException {
         var listen = new ListenAddress(IpAddress.parse("::1"), 0);
-        var config = new WebConfig(listen, List.of());
+        var config = WebConfigs.of(listen);
         try (Listening six = Listening.on(listen);
                 WebServer _ = WebServer.start(config, six, "gpu-17", () -> moment, CpuSet.empty())) {
             String answer = RawTcpClient.exchange(
