@@ -6,6 +6,7 @@ import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.emulated.EmulatedCommand;
 import io.braid.perf.evaluate.EvaluateCommand;
 import io.braid.perf.lab.LabCommand;
+import io.braid.perf.operate.LabOperateCommand;
 import io.braid.perf.tasks.LabTasksCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,7 @@ public final class Main {
                 .addSubcommand(new LabBgpCommand())
                 .addSubcommand(new LabTasksCommand())
                 .addSubcommand(new EvaluateCommand())
+                .addSubcommand(new LabOperateCommand())
                 .addSubcommand(new EmulatedCommand());
     }
 

@@ -54,6 +54,7 @@ public final class UdpStream implements AutoCloseable {
     private volatile boolean receiving = true;
     private volatile long sent;
     private volatile long received;
+    private volatile long longestSilence;
     private volatile @Nullable RuntimeException failure;
 
     /**
@@ -132,6 +133,7 @@ public final class UdpStream implements AutoCloseable {
     }
 
     private void receive() {
+        long last = 0;
         try (var datagram = new UdpDatagram(BYTES)) {
             while (receiving) {
                 boolean any = false;
@@ -141,6 +143,9 @@ public final class UdpStream implements AutoCloseable {
                         MemorySegment data = datagram.data();
                         if (datagram.length() == BYTES && data.get(JAVA_LONG, 0) == MARK) {
                             arrivals.add(data.get(JAVA_INT, 8), data.get(JAVA_INT, 12));
+                            long now = System.nanoTime();
+                            longestSilence = Math.max(longestSilence, last == 0 ? 0 : now - last);
+                            last = now;
                         }
                     }
                 }
@@ -156,6 +161,11 @@ public final class UdpStream implements AutoCloseable {
     public void stop() throws InterruptedException {
         sending = false;
         sender.join();
+    }
+
+    /** The longest time between two datagrams that arrived one after the other, nanoseconds. */
+    public long longestSilenceNanos() {
+        return longestSilence;
     }
 
     private long missing() {

@@ -1,30 +1,17 @@
 package io.braid.perf.soak;
 
 import io.braid.dataplane.control.StatusReport;
-import io.braid.linux.NetworkNamespace;
 import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.Lab;
+import io.braid.perf.lab.MetricsScrape;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Takes {@link Sample}s of a running dataplane: from the kernel, its status and its metrics, which are thus asked for as often. One thread. */
 final class Probe {
-    /** What the dataplane's configuration has to say. */
-    static final String WEB = "web: {listen: \"127.0.0.1:9464\"}\n";
-
-    private static final int PORT = 9464;
-    private static final String REQUEST =
-            "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1:" + PORT + "\r\nConnection: close\r\n\r\n";
     private static final String COLLECTIONS = "jvm_gc_collection_seconds_count";
     private static final String COLLECTION_SECONDS = "jvm_gc_collection_seconds_sum";
 
@@ -43,7 +30,7 @@ final class Probe {
 
     Sample sample() {
         StatusReport status = braid.status();
-        String metrics = metrics();
+        String metrics = MetricsScrape.of(lab.plan());
         return new Sample(
                 seconds(),
                 braid.footprint().residentBytes(),
@@ -60,28 +47,6 @@ final class Probe {
             return (int) files.count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private String metrics() {
-        try (NetworkNamespace host = NetworkNamespace.open(lab.plan().host().path())) {
-            return host.run(Probe::fetch);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the metrics page: " + e.getMessage(), e);
-        }
-    }
-
-    private static String fetch() throws IOException {
-        try (SocketChannel channel =
-                SocketChannel.open(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), PORT))) {
-            OutputStream out = Channels.newOutputStream(channel);
-            out.write(REQUEST.getBytes(StandardCharsets.US_ASCII));
-            InputStream in = Channels.newInputStream(channel);
-            String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            if (!answer.startsWith("HTTP/1.1 200 ")) {
-                throw new IOException("answered " + answer.lines().findFirst().orElse("nothing"));
-            }
-            return answer;
         }
     }
 

@@ -6,6 +6,7 @@ import io.braid.perf.lab.BraidHost;
 import io.braid.perf.lab.Lab;
 import io.braid.perf.lab.LabException;
 import io.braid.perf.lab.LabPlan;
+import io.braid.perf.lab.MetricsScrape;
 import io.braid.perf.lab.Routing;
 import io.braid.perf.lab.StreamCount;
 import io.braid.perf.report.Check;
@@ -54,7 +55,7 @@ final class Soak {
         try {
             Lab lab = Lab.create(plan, Routing.BGP);
             try (lab;
-                    var braid = new BraidHost(lab, yaml -> yaml + Probe.WEB)) {
+                    var braid = new BraidHost(lab, yaml -> yaml + MetricsScrape.WEB)) {
                 run(lab, braid);
             }
             left = lab.leftovers();
