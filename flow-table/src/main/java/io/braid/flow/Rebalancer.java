@@ -30,6 +30,12 @@ public final class Rebalancer {
     static final int MIN_BACK_OFF_MILLIS = 1000;
     static final int MAX_BACK_OFF_MILLIS = 4000;
 
+    /**
+     * Bytes per second on all paths together (1 Mbit/s) below which they count as even: there is nothing to gain, and a few pings on one of four idle paths would have the first flow that comes
+     * there moved away.
+     */
+    static final double LEAST_LOAD = 125_000;
+
     /** A path's load is another one when it differs by this part of the average. */
     private static final double CHANGED = 0.25;
 
@@ -196,7 +202,7 @@ public final class Rebalancer {
         }
     }
 
-    /** How many times the average the busiest path carries, per weight; 1 when there is nothing to compare. */
+    /** How many times the average the busiest path carries, per weight; 1 when there is next to nothing to compare. */
     private double ratio() {
         double load = 0;
         double weight = 0;
@@ -208,7 +214,7 @@ public final class Rebalancer {
                 busiest = Math.max(busiest, loads[path] / weights[path]);
             }
         }
-        return load > 0 ? busiest * weight / load : 1;
+        return load >= LEAST_LOAD ? busiest * weight / load : 1;
     }
 
     private void give() {

@@ -91,6 +91,17 @@ class RebalancerTest {
     }
 
     @Test
+    void aHostThatCarriesNextToNothingIsLeftAlone() {
+        run(20_000, new double[] {Rebalancer.LEAST_LOAD - 1, 0}, EQUAL);
+        assertEquals(0, rebalancer.orders());
+        run(800, new double[] {2 * Rebalancer.LEAST_LOAD, 0}, EQUAL);
+        assertTrue(rebalancer.orders() > 0);
+        // What was asked for while there was something to gain is no more wanted afterwards.
+        run(3_000, new double[] {100, 0}, EQUAL);
+        assertEquals(Repath.NONE, rebalancer.order());
+    }
+
+    @Test
     void aShortExcessIsNone() {
         run(1000, new double[] {1e6, 1e6}, EQUAL);
         for (int i = 0; i < 10; i++) {

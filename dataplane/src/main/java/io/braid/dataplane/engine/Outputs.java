@@ -42,8 +42,8 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     private final @Nullable PortOutput[] own;
     /** By port: where packets from other workers go; for longer than {@link #own} when the sender's role passes on. */
     private final @Nullable PortOutput[] arrivals;
-    /** By port: packets that wait for the role to come. */
-    private final @Nullable HeldPackets[] held;
+    /** Packets for ports whose sender's role is on its way here. */
+    private final HeldOutput held;
     /** By port: the cap on what its task is sent. This worker's own; of a task's port one worker sends all. */
     private final @Nullable Cap[] caps;
 
@@ -52,9 +52,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     private final Arena arena = Arena.ofShared();
     private final long buffers;
-    private final long heldCell;
     private PortOutput[] all = new PortOutput[0];
-    private int passing;
     private long nowNanos;
 
     /**
@@ -72,11 +70,10 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         this.hash = hash;
         this.handoffs = new Handoffs(rings, this);
         this.buffers = arena.allocate(counters.ports() * PORT_BYTES, Long.BYTES).address();
-        this.heldCell = arena.allocate(128, 128).address();
         this.senders = new int[counters.ports()];
         this.own = new @Nullable PortOutput[counters.ports()];
         this.arrivals = new @Nullable PortOutput[counters.ports()];
-        this.held = new @Nullable HeldPackets[counters.ports()];
+        this.held = new HeldOutput(counters.ports(), this.rings, new Arrivals());
         this.caps = new @Nullable Cap[counters.ports()];
         this.urgent = new UrgentOutput(own, watching, this::refuse);
     }
@@ -87,7 +84,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         Arrays.fill(own, null);
         Arrays.fill(arrivals, null);
         var list = new ArrayList<PortOutput>();
-        var stays = new boolean[held.length];
+        var stays = new boolean[own.length];
         for (PortBinding binding : snapshot.bindings()) {
             int port = binding.port();
             senders[port] = binding.sender();
@@ -103,7 +100,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
             setCap(snapshot.table(), port);
             if (mine && passage != null && !passage.take(rings)) {
                 stays[port] = true;
-                hold(port, passage);
+                held.hold(port, passage);
             } else {
                 own[port] = leaves ? null : output;
             }
@@ -111,7 +108,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
             list.add(output);
         }
         all = list.toArray(PortOutput[]::new);
-        giveUpHeld(stays);
+        held.adopt(stays, own);
         urgent.adopt(snapshot.table());
     }
 
@@ -133,52 +130,6 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         return queue == null ? null : new QueueOutput(port, queue, counters, watching, buffers + port * PORT_BYTES);
     }
 
-    private void hold(int port, QueueHandover passage) {
-        HeldPackets before = held[port];
-        if (before == null || before.passage() != passage) {
-            if (before != null) {
-                refuseAll(port, before);
-            }
-            held[port] = new HeldPackets(passage);
-            passing++;
-        }
-    }
-
-    /** What was held for a port that is gone, or that is ours by now. */
-    private void giveUpHeld(boolean[] stays) {
-        for (int port = 0; port < held.length; port++) {
-            HeldPackets packets = held[port];
-            if (packets != null && !stays[port]) {
-                if (own[port] != null) {
-                    sendHeld(port, packets);
-                } else {
-                    refuseAll(port, packets);
-                }
-            }
-        }
-    }
-
-    private void refuseAll(int port, HeldPackets packets) {
-        for (int i = 0; i < packets.count(); i++) {
-            refuse(port, packets.packet(i), Reason.PORT_GONE);
-        }
-        letGo(port, packets);
-    }
-
-    private void sendHeld(int port, HeldPackets packets) {
-        PortOutput output = own[port];
-        for (int i = 0; output != null && i < packets.count(); i++) {
-            give(output, port, packets.packet(i));
-        }
-        letGo(port, packets);
-    }
-
-    private void letGo(int port, HeldPackets packets) {
-        held[port] = null;
-        passing--;
-        Memory.putLongOpaque(heldCell, Memory.getLong(heldCell) - packets.count());
-    }
-
     /**
      * Goes on with sender's roles that are on their way here.
      *
@@ -186,13 +137,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
      */
     void pass(long now) {
         nowNanos = now;
-        for (int port = 0; passing > 0 && port < held.length; port++) {
-            HeldPackets packets = held[port];
-            if (packets != null && packets.passage().take(rings)) {
-                own[port] = arrivals[port];
-                sendHeld(port, packets);
-            }
-        }
+        held.pass();
     }
 
     @Override
@@ -204,7 +149,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
         }
         int sender = senders[port];
         if (sender == self) {
-            keep(port, packet);
+            held.keep(port, packet);
         } else if (sender >= 0) {
             handoffs.add(sender, packet, port);
         } else {
@@ -245,13 +190,13 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
             return;
         }
         int port = tag;
-        PortOutput output = held[port] == null ? arrivals[port] : null;
+        PortOutput output = held.isFor(port) ? null : arrivals[port];
         for (int i = 0; i < count; i++) {
             long packet = Memory.getLong(packets + (long) i * Long.BYTES);
             if (output != null) {
                 give(output, port, packet);
             } else {
-                keep(port, packet);
+                held.keep(port, packet);
             }
         }
     }
@@ -268,17 +213,6 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
     private boolean admits(Cap cap, long packet) {
         cap.refill(nowNanos);
         return cap.admits(Packet.length(packet));
-    }
-
-    private void keep(int port, long packet) {
-        HeldPackets packets = held[port];
-        if (packets == null) {
-            refuse(port, packet, Reason.PORT_GONE);
-        } else if (packets.add(packet)) {
-            Memory.putLongOpaque(heldCell, Memory.getLong(heldCell) + 1);
-        } else {
-            refuse(port, packet, Reason.HANDOFF_RING_FULL);
-        }
     }
 
     @Override
@@ -326,20 +260,38 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     /** Packets that wait for a sender's role, and network control that waits for room. Any thread. */
     long held() {
-        return Memory.getLongOpaque(heldCell) + urgent.waiting();
+        return held.waiting() + urgent.waiting();
     }
 
     /** Drops what still waits, and gives the memory back. */
     @Override
     public void close() {
-        for (int port = 0; port < held.length; port++) {
-            HeldPackets packets = held[port];
-            if (packets != null) {
-                refuseAll(port, packets);
-            }
-        }
+        held.close();
         urgent.close();
         refused.close();
         arena.close();
+    }
+
+    /** What was held goes on as if it came now. */
+    private final class Arrivals implements HeldOutput.Target {
+        @Override
+        public void arrived(int port) {
+            own[port] = arrivals[port];
+        }
+
+        @Override
+        public void give(int port, long packet) {
+            PortOutput output = own[port];
+            if (output == null) {
+                refuse(port, packet, Reason.PORT_GONE);
+            } else {
+                Outputs.this.give(output, port, packet);
+            }
+        }
+
+        @Override
+        public void refuse(int port, long packet, Reason reason) {
+            Outputs.this.refuse(port, packet, reason);
+        }
     }
 }
