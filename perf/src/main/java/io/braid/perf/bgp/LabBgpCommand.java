@@ -68,7 +68,7 @@ public final class LabBgpCommand implements Callable<Integer> {
             return report(measurement.run());
         } catch (LabException | ControlException e) {
             // Ctrl-C ends the JVM and takes the lab away; that steps then fail is no news.
-            return lab.isClosed() ? 1 : tell(String.valueOf(e.getMessage()), 1);
+            return lab.isTakenAway() ? 1 : tell(String.valueOf(e.getMessage()), 1);
         } finally {
             List<String> leftovers = lab.leftovers();
             if (!leftovers.isEmpty()) {

@@ -151,7 +151,7 @@ public final class DemoCommand implements Callable<Integer> {
             return tell(result, narrator);
         } catch (LabException | ControlException e) {
             // Ctrl-C ends the JVM and takes the lab from under the demo; that its steps then fail is no news.
-            return lab.isClosed() ? 1 : fail(String.valueOf(e.getMessage()));
+            return lab.isTakenAway() ? 1 : fail(String.valueOf(e.getMessage()));
         } finally {
             checkNothingLeft(lab);
         }

@@ -33,6 +33,7 @@ public final class Lab implements AutoCloseable {
     private final Path directory;
     private final Thread hook = new Thread(this::close, "lab-exit");
     private volatile boolean closed;
+    private volatile boolean takenAway;
     private boolean gone;
     private boolean kept;
 
@@ -158,11 +159,13 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    public boolean isClosed() {
-        return closed;
+    /** Whether the end of the JVM (Ctrl-C) took it away from whoever used it: that steps then fail is no news. */
+    public boolean isTakenAway() {
+        return takenAway;
     }
 
     private synchronized void tearDown() throws InterruptedException {
+        takenAway |= !closed && Thread.currentThread() == hook;
         closed = true;
         if (gone) {
             return;

@@ -3,6 +3,7 @@ package io.braid.perf.lab;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.braid.linux.Errno;
 import io.braid.linux.LinuxException;
 import io.braid.linux.NetworkNamespace;
 import io.braid.linux.UdpDatagram;
@@ -123,13 +124,21 @@ public final class UdpStream implements AutoCloseable {
         datagram.set(JAVA_INT, 8, flow);
         datagram.set(JAVA_INT, 12, number);
         int result = sources.get(flow).send(datagram);
-        while (result == UdpSocket.WOULD_BLOCK) {
+        while (mayPass(result) && sending) {
             LockSupport.parkNanos(TICK_NANOS / 10);
             result = sources.get(flow).send(datagram);
+        }
+        if (mayPass(result)) {
+            return; // stopped while it waited: one that is missing in the end
         }
         if (result < 0) {
             throw new LinuxException("send(udp)", result);
         }
+    }
+
+    /** No room, or no device for a moment, as while one process takes over a task's port from another. */
+    private static boolean mayPass(int result) {
+        return result == UdpSocket.WOULD_BLOCK || result == -Errno.ENETUNREACH || result == -Errno.ENETDOWN;
     }
 
     private void receive() {

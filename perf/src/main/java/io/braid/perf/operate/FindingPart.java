@@ -42,7 +42,7 @@ final class FindingPart {
         try {
             operation.braid().awaitUplinks(LIMIT);
             // A line of the uplink that says so, wherever on the screen.
-            find("failed_nic", "a NIC has failed", Pattern.compile(nic + "\\b.*\\bdown\\b"), "top", "--once");
+            find("failed_nic", "a NIC has failed", Pattern.compile("(?i)" + nic + "\\b.*\\bdown\\b"), "top", "--once");
         } finally {
             operation.lab().rackSwitch().linkUp(VICTIM);
             operation.braid().awaitUplinks(LIMIT);

@@ -10,6 +10,7 @@ import io.braid.perf.lab.MetricsScrape;
 import io.braid.perf.lab.Routing;
 import io.braid.perf.report.Check;
 import io.braid.perf.report.CheckTable;
+import io.braid.perf.report.Interruption;
 import io.braid.perf.report.Narrator;
 import io.braid.perf.report.OutputFile;
 import java.io.IOException;
@@ -65,19 +66,27 @@ public final class LabOperateCommand implements Callable<Integer> {
         for (String removed : LabSweep.sweep()) {
             narrator.say("removed %s, left by a lab that was killed", removed);
         }
+        try (var interruption = new Interruption()) {
+            try {
+                return report(operate(narrator));
+            } catch (LabException | ControlException e) {
+                // Ctrl-C takes the lab away; that steps then fail is no news.
+                return interruption.happened() ? 1 : tell(String.valueOf(e.getMessage()), 1);
+            }
+        }
+    }
+
+    private static Operation operate(Narrator narrator) throws InterruptedException {
         Lab lab = Lab.create(new LabPlan(Lab.newTag(), UPLINKS, TASKS, Lab.DEFAULT_RATE, 1500), Routing.BGP);
         Operation operation;
         try (lab;
                 var braid = new BraidHost(lab, LabOperateCommand::configured)) {
             operation = new Operation(lab, braid, narrator);
             run(operation);
-        } catch (LabException | ControlException e) {
-            // Ctrl-C ends the JVM and takes the lab away; that steps then fail is no news.
-            return lab.isClosed() ? 1 : tell(String.valueOf(e.getMessage()), 1);
         }
         List<String> left = lab.leftovers();
         operation.check("left", left.isEmpty(), "nothing is left of the lab", left.toString());
-        return report(operation);
+        return operation;
     }
 
     /** A takeover needs switches that keep the routes meanwhile. */
