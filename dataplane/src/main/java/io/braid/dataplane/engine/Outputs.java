@@ -171,7 +171,7 @@ final class Outputs implements PacketSink, HandoffRing.BurstHandler, Handoffs.Re
 
     @Override
     public void sendAll(int port, long packets, int count) {
-        urgent.send();
+        urgent.send(port);
         PortOutput output = own[port];
         if (output != null && caps[port] == null) {
             output.addAll(packets, count);

@@ -5,6 +5,7 @@ import io.braid.dataplane.graph.PacketWatch;
 import io.braid.dataplane.graph.Reason;
 import io.braid.dpdk.Memory;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class UrgentOutput implements AutoCloseable {
     /** Packets that wait for one uplink: more than its sessions and neighbors send in the time that a full queue takes to drain. */
     static final int CAPACITY = 64;
 
+    private static final long CELL_BYTES = 128;
     private static final int NOT_HERE = -1;
     private static final long LIST_BYTES = (long) CAPACITY * Long.BYTES;
 
@@ -34,7 +36,9 @@ final class UrgentOutput implements AutoCloseable {
     /** By port: how many wait, or {@link #NOT_HERE}. */
     private final int[] counts;
 
-    private final Arena arena = Arena.ofShared();
+    /** Freed with this object: readers may outlive the worker. */
+    private final MemorySegment memory;
+
     private final long lists;
     private final long waitingCell;
     private int waiting;
@@ -45,8 +49,9 @@ final class UrgentOutput implements AutoCloseable {
         this.refusal = refusal;
         this.counts = new int[outputs.length];
         Arrays.fill(counts, NOT_HERE);
-        this.lists = arena.allocate(outputs.length * LIST_BYTES, Long.BYTES).address();
-        this.waitingCell = arena.allocate(128, 128).address();
+        this.memory = Arena.ofAuto().allocate(CELL_BYTES + outputs.length * LIST_BYTES, CELL_BYTES);
+        this.waitingCell = memory.address();
+        this.lists = waitingCell + CELL_BYTES;
     }
 
     /** Takes up the uplinks of a new table that have an output here; what waits for others is refused. */
@@ -81,20 +86,22 @@ final class UrgentOutput implements AutoCloseable {
         }
         counts[port] = count + 1;
         setWaiting(waiting + 1);
-        send();
+        send(port);
     }
 
-    /** Sends what waits, as far as there is room. */
+    /** Sends what waits for any port, as far as there is room. */
     void send() {
         for (int port = 0; waiting > 0 && port < counts.length; port++) {
-            PortOutput output = outputs[port];
-            if (counts[port] > 0 && output != null) {
-                send(port, output);
-            }
+            send(port);
         }
     }
 
-    private void send(int port, PortOutput output) {
+    /** Sends what waits for a port, as far as there is room. */
+    void send(int port) {
+        PortOutput output = outputs[port];
+        if (counts[port] <= 0 || output == null) {
+            return;
+        }
         long list = list(port);
         int sent = output.offer(list, counts[port]);
         int left = counts[port] - sent;
@@ -126,12 +133,11 @@ final class UrgentOutput implements AutoCloseable {
         return Memory.getLongOpaque(waitingCell);
     }
 
-    /** Refuses what waits, and gives the memory back. */
+    /** Refuses what waits. */
     @Override
     public void close() {
         for (int port = 0; port < counts.length; port++) {
             giveUp(port);
         }
-        arena.close();
     }
 }
