@@ -29,7 +29,7 @@ public final class Announcements {
     /**
      * A table without addresses, in which no uplink is usable yet.
      *
-     * @param uplinks by index, without gap, at least one
+     * @param uplinks by index, at least one; {@link Uplink#none} where one may come later
      * @param prefixes the ranges that task IPs come from
      */
     public Announcements(List<Uplink> uplinks, Collection<Prefix> prefixes) {
@@ -121,7 +121,7 @@ public final class Announcements {
     }
 
     /**
-     * An uplink has other next hops or another bandwidth.
+     * An uplink has other next hops or another bandwidth, or came, or went: then {@link Uplink#none} takes its place.
      *
      * @throws IllegalArgumentException if there is no uplink with its index
      */
@@ -152,6 +152,9 @@ public final class Announcements {
     public void drainAll(long now, long waitNanos) {
         synchronized (lock) {
             for (int i = 0; i < uplinks.count(); i++) {
+                if (uplinks.get(i).isNone()) {
+                    continue;
+                }
                 drain(i, now, waitNanos);
             }
         }

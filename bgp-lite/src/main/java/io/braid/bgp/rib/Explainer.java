@@ -45,6 +45,9 @@ final class Explainer {
             case Paths.OfUplink(int uplink) -> path(uplink, family, session, sent, slot, addressIsFine);
             case Paths.OfAll() -> {
                 for (int i = 0; i < table.uplinks().count(); i++) {
+                    if (table.uplinks().get(i).isNone()) {
+                        continue;
+                    }
                     path(i, family, session, sent, slot, addressIsFine);
                 }
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One NIC as peers see it: the next hops that lead to it.
  *
  * @param index its place among the uplinks, 0 to {@link #MAX_INDEX}; keeps its meaning as long as routes are announced
- * @param name for people
+ * @param name for people; empty if there is no uplink at this place
  * @param nextHop4 its IPv4 address, null if it has none
  * @param nextHop6 its IPv6 address, with the link-local one where peers are on its link (RFC 2545); null if it has none
  * @param bytesPerSecond what it can carry, for the link-bandwidth community; 0 if not known
@@ -42,6 +42,16 @@ public record Uplink(
         if (!(bytesPerSecond >= 0) || Float.isInfinite(bytesPerSecond)) {
             throw new IllegalArgumentException("a bandwidth is 0 or more, not " + bytesPerSecond);
         }
+    }
+
+    /** Stands at a place that no uplink has, until one takes it ({@link Announcements#replace}). */
+    public static Uplink none(int index) {
+        return new Uplink(index, "", null, null, 0);
+    }
+
+    /** Whether there is no uplink at this place. */
+    public boolean isNone() {
+        return name.isEmpty();
     }
 
     /** The number of this uplink's path in sessions with several paths (RFC 7911): 1 and up, since 0 means none here. */

@@ -51,6 +51,23 @@ class ExplanationTest {
     }
 
     @Test
+    void aPlaceWithoutUplinkIsNotSpokenOfUntilOneComes() {
+        table.replace(Uplink.none(1));
+        table.usable(1, false);
+        Fixture.live(table, TASK4);
+        out.established(Fixture.ADD_PATH);
+        Fixture.drain(out);
+        assertEquals(new Explanation(TASK4, "tor", List.of("nic0"), List.of()), out.explain(TASK4));
+        table.drainAll(0, 0);
+        assertEquals(DrainPhase.ACTIVE, table.phase(1), "there is nothing to drain");
+        table.undrain(0);
+        table.replace(Fixture.uplink(1));
+        table.usable(1, true);
+        Fixture.drain(out);
+        assertEquals(new Explanation(TASK4, "tor", List.of("nic0", "nic1"), List.of()), out.explain(TASK4));
+    }
+
+    @Test
     void whatIsToBeWithdrawnIsAnnouncedUntilItIs() {
         Fixture.live(table, TASK4);
         out.established(Fixture.ADD_PATH);
