@@ -32,6 +32,7 @@ public final class Port implements AutoCloseable {
     private int mtu;
     private @Nullable PortSetup setup;
     private boolean started;
+    private boolean closed;
 
     private Port(int id, String name) {
         this.id = id;
@@ -215,8 +216,11 @@ public final class Port implements AutoCloseable {
 
     private static final int NOT_SUPPORTED = -95;
 
-    /** The link as the driver sees it, without waiting. Software drivers over a kernel interface do not notice its loss. */
+    /** The link as the driver sees it, without waiting; down once the port is closed. Software drivers over a kernel interface do not notice its loss. */
     public synchronized LinkStatus link() {
+        if (closed) {
+            return new LinkStatus(false, 0);
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment link = rte_eth_link.allocate(arena);
             check("read the link", DpdkHeaders.rte_eth_link_get_nowait((short) id, link));
@@ -233,8 +237,11 @@ public final class Port implements AutoCloseable {
         return info.driver().equals(VhostQueues.DRIVER) ? VhostQueues.enabled(id) : -1L;
     }
 
-    /** The driver's counters. */
+    /** The driver's counters; all zero once the port is closed. */
     public synchronized PortStatistics statistics() {
+        if (closed) {
+            return new PortStatistics(0, 0, 0, 0, 0, 0, 0, 0);
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment s = rte_eth_stats.allocate(arena);
             check("read statistics", DpdkHeaders.rte_eth_stats_get((short) id, s));
@@ -257,22 +264,33 @@ public final class Port implements AutoCloseable {
 
     /** Stops the port and gives the device back; a virtual device ceases to exist. The pool must still be there. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closePort();
+        if (!isPci()) {
+            removeDevice("vdev");
+        }
+    }
+
+    /** Like {@link #close} in the middle of the process's life: a PCI device leaves DPDK too, and may be opened again. */
+    public synchronized void detach() {
+        closePort();
+        removeDevice(isPci() ? "pci" : "vdev");
+    }
+
+    private void closePort() {
+        closed = true;
         stop();
         int status = DpdkHeaders.rte_eth_dev_close((short) id);
         if (status != 0) {
             throw failure("close", status);
         }
-        if (!isPci()) {
-            removeVirtualDevice();
-        }
         VhostQueues.forget(id); // the next port of this number is another
     }
 
-    /** Without this the device stays on the virtual bus, and opening its name again finds a device that has no port. */
-    private void removeVirtualDevice() {
+    /** Without this the device stays on its bus, and opening its name again finds a device that has no port. */
+    private void removeDevice(String bus) {
         try (Arena arena = Arena.ofConfined()) {
-            int status = DpdkHeaders.rte_eal_hotplug_remove(arena.allocateFrom("vdev"), arena.allocateFrom(name));
+            int status = DpdkHeaders.rte_eal_hotplug_remove(arena.allocateFrom(bus), arena.allocateFrom(name));
             if (status != 0) {
                 throw failure("remove the device", status);
             }
