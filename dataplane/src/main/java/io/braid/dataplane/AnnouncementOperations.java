@@ -3,7 +3,6 @@ package io.braid.dataplane;
 import io.braid.dataplane.announce.Announcer;
 import io.braid.dataplane.announce.Leases;
 import io.braid.dataplane.conductor.PathHealth;
-import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.Announcing;
 import io.braid.dataplane.control.BgpReport;
@@ -11,18 +10,19 @@ import io.braid.dataplane.control.ControlException;
 import io.braid.dataplane.control.ControlException.Kind;
 import io.braid.dataplane.control.RouteReport;
 import io.braid.dataplane.control.TaskAnnouncement;
-import java.util.List;
+import io.braid.dataplane.port.UplinkPlaces;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does what the control socket asks for of announcements and uplinks. Any thread. */
 final class AnnouncementOperations implements Announcing {
-    private final List<String> uplinks;
+    private final Supplier<UplinkPlaces> uplinks;
     private final PathHealth health;
     private final @Nullable Announcer announcer;
 
     /** @param announcer null if nothing is announced */
-    AnnouncementOperations(HostConfig config, PathHealth health, @Nullable Announcer announcer) {
-        this.uplinks = config.uplinks().stream().map(UplinkConfig::name).toList();
+    AnnouncementOperations(Supplier<UplinkPlaces> uplinks, PathHealth health, @Nullable Announcer announcer) {
+        this.uplinks = uplinks;
         this.health = health;
         this.announcer = announcer;
     }
@@ -36,11 +36,12 @@ final class AnnouncementOperations implements Announcing {
     }
 
     private int uplink(String name) {
-        int index = uplinks.indexOf(name);
-        if (index < 0) {
-            throw new ControlException(Kind.NOT_FOUND, "no uplink " + name + "; there are: " + uplinks);
-        }
-        return index;
+        UplinkPlaces now = uplinks.get();
+        return now.find(name)
+                .orElseThrow(() -> new ControlException(
+                        Kind.NOT_FOUND,
+                        "no uplink " + name + "; there are: "
+                                + now.present().stream().map(UplinkConfig::name).toList()));
     }
 
     @Override

@@ -80,6 +80,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     .map(bgp -> new Announcer(
                             config,
                             bgp,
+                            forwarding.uplinks()::places,
                             forwarding.health(),
                             grants,
                             before != null,
@@ -92,6 +93,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
                     new TaskCpus(Path.of("/proc")), forwarding.numa().topology()::nodeOf);
             tasks = resources.open(new TaskRegistry(
                     config,
+                    forwarding.uplinks()::places,
                     forwarding.eal(),
                     forwarding.pools(),
                     homes,
@@ -107,12 +109,15 @@ public final class Dataplane implements ControlService, AutoCloseable {
             }
             resources.open(new GrantWatch(grants, audit)).start();
             kept = resources.open(new KeptTasks(config, tasks, announcer, cpus));
-            announcements = new AnnouncementOperations(config, forwarding.health(), announcer);
+            announcements = new AnnouncementOperations(forwarding.uplinks()::places, forwarding.health(), announcer);
             placing = new PlacementOperations(config, forwarding, tasks);
             inspecting = new FlowFinder(
-                    forwarding.uplinks(), tasks, conductor, forwarding.workers().pins());
+                    forwarding.uplinks()::places,
+                    tasks,
+                    conductor,
+                    forwarding.workers().pins());
             looking = new PacketLooks(
-                    forwarding.uplinks(),
+                    forwarding.uplinks()::all,
                     tasks,
                     forwarding.workers().all(),
                     forwarding.workers().pins()::policy);

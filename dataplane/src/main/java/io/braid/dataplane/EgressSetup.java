@@ -6,7 +6,6 @@ import io.braid.dataplane.config.EgressConfig;
 import io.braid.dataplane.config.EgressPolicy;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.NumaRebalance;
-import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.PinSet;
 import io.braid.dataplane.engine.PinStore;
@@ -18,6 +17,7 @@ import io.braid.flow.PlacementPolicy;
 import io.braid.flow.Rebalancer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Makes what places and remembers flows, as the configuration says. */
 final class EgressSetup {
@@ -60,13 +60,14 @@ final class EgressSetup {
                 ForwardingWorker.tick(System.nanoTime()));
     }
 
-    static PinStore pinStore(HostConfig config, PinSet pins) {
+    /** @param uplinks their names, by place */
+    static PinStore pinStore(HostConfig config, Supplier<List<String>> uplinks, PinSet pins) {
         return new PinStore(
                 config.egress()
                         .pinsFile()
                         .orElseGet(() -> beside(config.control().socket(), ".pins")),
                 config.host().toString(),
-                config.uplinks().stream().map(UplinkConfig::name).toList(),
+                uplinks,
                 timeouts(config.egress()),
                 pins);
     }

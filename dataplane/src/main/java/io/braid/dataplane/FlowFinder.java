@@ -11,7 +11,7 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
-import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskRegistry;
 import io.braid.flow.FlowScan;
@@ -24,16 +24,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Supplier;
 
 /** Looks into the workers' flow tables while they go on. Any thread. */
 final class FlowFinder implements Inspecting {
-    private final List<Uplink> uplinks;
+    private final Supplier<UplinkPlaces> uplinks;
     private final TaskRegistry tasks;
     private final Conductor conductor;
     private final PinSet pins;
 
-    FlowFinder(List<Uplink> uplinks, TaskRegistry tasks, Conductor conductor, PinSet pins) {
-        this.uplinks = List.copyOf(uplinks);
+    FlowFinder(Supplier<UplinkPlaces> uplinks, TaskRegistry tasks, Conductor conductor, PinSet pins) {
+        this.uplinks = uplinks;
         this.tasks = tasks;
         this.conductor = conductor;
         this.pins = pins;
@@ -151,7 +152,7 @@ final class FlowFinder implements Inspecting {
     }
 
     private String uplink(int path) {
-        return path < uplinks.size() ? uplinks.get(path).name() : "?";
+        return uplinks.get().name(path);
     }
 
     private String why(FlowScan scan) {

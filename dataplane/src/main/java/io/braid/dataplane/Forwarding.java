@@ -13,14 +13,15 @@ import io.braid.dataplane.engine.PinStore;
 import io.braid.dataplane.port.BufferPlan;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dataplane.port.UplinkSet;
 import io.braid.dpdk.Eal;
 import io.braid.flow.Pins;
 import io.braid.numa.WorkerWatch;
+import io.braid.numa.plan.NicPlan;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What forwards packets, whatever tasks there are: DPDK, uplinks, packet buffers, workers and the conductor, in the order they depend on each other. */
@@ -30,7 +31,8 @@ final class Forwarding {
     private final Eal eal;
     private final NumaSetup numa;
     private final NodePools pools;
-    private final List<Uplink> uplinks;
+    private final UplinkSet uplinks;
+    private final LiveUplinks live;
     private final WorkerSet workers;
     private final PinStore store;
     private final PathHealth health;
@@ -47,7 +49,7 @@ final class Forwarding {
         var host = HostPlan.read(config, sysfs);
         int mainCpu = host.beforeDevices().plan().cpus().getFirst();
         eal = resources.open(Eal.start(EalSetup.options(config, mainCpu)));
-        UplinkSet devices = UplinkSet.open(eal, config.uplinks());
+        UplinkSet devices = UplinkSet.open(eal, config.uplinks(), config.tasks().offloads() == OffloadPolicy.AUTO);
         try {
             numa = host.withDevices(devices.devices());
             pools = resources.open(NodePools.create(numa.nodes(), BufferPlan.of(config, numa.plan())));
@@ -58,21 +60,22 @@ final class Forwarding {
         resources.open(devices); // above the pools: their buffers come back when the ports close
         numa.plan().explanation().forEach(line -> LOG.log(Level.INFO, line));
         numa.plan().warnings().forEach(line -> LOG.log(Level.WARNING, line));
-        uplinks = devices.start(
-                eal,
-                uplink -> numa.queues(uplink).pollers().stream()
-                        .map(worker -> pools.on(numa.workerNodes().get(worker)))
-                        .toList(),
-                uplink -> numa.queues(uplink).sendQueueCount(),
-                config.tasks().offloads() == OffloadPolicy.AUTO);
+        uplinks = devices;
+        uplinks.start(device -> numa.deviceQueues(numa.plan().nics().get(device.index()), pools));
         workers = resources.open(new WorkerSet(config, numa, pools));
-        store = resources.open(EgressSetup.pinStore(config, workers.pins()));
+        store = resources.open(
+                EgressSetup.pinStore(config, () -> uplinks.places().names(), workers.pins()));
         HostPlan.requireCpus(numa.plan());
         resources.open(workers.start(numa.plan()));
-        health = new PathHealth(uplinks.size());
+        health = new PathHealth(UplinkPlaces.MOST);
         stuck = new StuckWorkers(new WorkerWatch(workers.threads(), WorkerWatch.DEFAULT_LIMIT), workers.threads());
         conductor = resources.open(conductor(config));
+        for (Uplink uplink : uplinks.all()) {
+            NicPlan nic = numa.plan().nics().get(uplink.index());
+            conductor.addFirst(uplink, NumaSetup.queues(nic), nic.spread());
+        }
         conductor.start();
+        live = new LiveUplinks(host, numa, pools, uplinks, conductor, eal);
     }
 
     private Conductor conductor(HostConfig config) {
@@ -84,14 +87,9 @@ final class Forwarding {
                 workers.shared().queues(),
                 workers.shared().generations(),
                 config.numa().rebalance() == NumaRebalance.AUTO,
-                () -> NumaSetup.drainNanos(uplinks),
+                () -> NumaSetup.drainNanos(uplinks.all()),
                 moved);
-        uplinks.forEach(uplink -> moves.add(
-                uplink,
-                numa.queues(uplink.index()),
-                numa.plan().nics().get(uplink.index()).spread()));
         return new Conductor(
-                uplinks,
                 workers.all(),
                 workers.shared(),
                 workers.neighbors(),
@@ -99,7 +97,7 @@ final class Forwarding {
                 stuck,
                 pools.on(-1),
                 new Steering(
-                        uplinks.size(),
+                        UplinkPlaces.MOST,
                         EgressSetup.balancing(config.egress(), workers.pins(), workers.rebalancers()),
                         numa.preference(config),
                         store,
@@ -128,8 +126,13 @@ final class Forwarding {
         return pools;
     }
 
-    List<Uplink> uplinks() {
+    UplinkSet uplinks() {
         return uplinks;
+    }
+
+    /** Adds uplinks and takes them away. */
+    LiveUplinks live() {
+        return live;
     }
 
     WorkerSet workers() {

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,25 @@ final class HostPlan {
         Map<String, NicLimits> limits = devices.stream()
                 .collect(Collectors.toMap(device -> device.config().name(), HostPlan::limits));
         return plan(uplink -> limits.getOrDefault(uplink.name(), NicLimits.of(1)));
+    }
+
+    /**
+     * Where the queues of uplinks go that come while workers run: the same workers are planned for other uplinks.
+     *
+     * @param running the plan that the workers run by
+     * @param uplinks all that there will be
+     * @param devices of those that are open; for others the most is assumed
+     */
+    PlacementPlan withUplinks(PlacementPlan running, List<UplinkConfig> uplinks, List<UplinkDevice> devices) {
+        PlanRequest request =
+                PlanRequests.of(config, running.cpus(), uplinks, topology, allowed, assumed(devices), List.of());
+        return Planner.plan(request);
+    }
+
+    private static Function<UplinkConfig, NicLimits> assumed(List<UplinkDevice> devices) {
+        Map<String, NicLimits> limits = devices.stream()
+                .collect(Collectors.toMap(device -> device.config().name(), HostPlan::limits));
+        return uplink -> Optional.ofNullable(limits.get(uplink.name())).orElseGet(() -> NicLimits.assumed(uplink));
     }
 
     private static NicLimits limits(UplinkDevice device) {

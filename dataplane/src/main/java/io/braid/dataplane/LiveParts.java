@@ -39,6 +39,9 @@ final class LiveParts {
         var parts = new ArrayList<LivePart>();
         parts.add(grants(grants, clock));
         parts.add(tasks(tasks));
+        var uplinks = new UplinkChanges(forwarding, tasks, announcer);
+        parts.add(uplinks::come);
+        parts.add(uplinks::drain);
         parts.add(LivePart.of(loaded -> forwarding.adopt(loaded.config())));
         if (announcer != null) {
             parts.add(LivePart.of(loaded -> announcer.adopt(loaded.config())));
@@ -50,6 +53,7 @@ final class LiveParts {
         parts.add(LivePart.of(loaded -> placing.adopt(loaded.config())));
         parts.add((now, next, _) ->
                 level(log, now.config().log().level(), next.config().log().level()));
+        parts.add(uplinks::go);
         return parts;
     }
 

@@ -40,7 +40,7 @@ final class MomentBuilder {
     private static final long BITS_PER_MEGABIT = 1_000_000;
 
     private final StatusBuilder status;
-    private final List<Uplink> uplinks;
+    private final Supplier<List<Uplink>> uplinks;
     private final WorkerSet workers;
     private final NodePools pools;
     private final Conductor conductor;
@@ -64,7 +64,7 @@ final class MomentBuilder {
         this.latencies = latencies;
         this.reloads = reloads;
         this.status = status;
-        this.uplinks = forwarding.uplinks();
+        this.uplinks = forwarding.uplinks()::all;
         this.workers = forwarding.workers();
         this.pools = forwarding.pools();
         this.conductor = forwarding.conductor();
@@ -160,7 +160,7 @@ final class MomentBuilder {
     private List<UplinkFigures> uplinkFigures() {
         List<UplinkView> views = conductor.views();
         var list = new ArrayList<UplinkFigures>();
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : uplinks.get()) {
             UplinkView view = views.isEmpty() ? UplinkView.UNKNOWN : views.get(uplink.index());
             list.add(new UplinkFigures(
                     uplink.name(),

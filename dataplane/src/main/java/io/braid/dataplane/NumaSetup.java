@@ -3,6 +3,7 @@ package io.braid.dataplane;
 import io.braid.dataplane.conductor.EgressPreference;
 import io.braid.dataplane.conductor.PortQueues;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
 import io.braid.numa.plan.MemoryArea;
 import io.braid.numa.plan.NicPlan;
@@ -40,8 +41,7 @@ record NumaSetup(Topology topology, PlacementPlan plan) {
     }
 
     /** Which workers have an uplink's queues. */
-    PortQueues queues(int uplink) {
-        NicPlan nic = plan.nics().get(uplink);
+    static PortQueues queues(NicPlan nic) {
         int sender = nic.txQueues().indexOf(0);
         boolean shared = nic.txQueueCount() <= 1;
         return new PortQueues(
@@ -50,13 +50,20 @@ record NumaSetup(Topology topology, PlacementPlan plan) {
                 sender < 0 ? nic.rxQueues().getFirst() : sender);
     }
 
+    /** The same as its device takes them, with the packet buffers of the workers' nodes. */
+    Uplink.Queues deviceQueues(NicPlan nic, NodePools pools) {
+        PortQueues queues = queues(nic);
+        return new Uplink.Queues(
+                queues.pollers().stream()
+                        .map(worker -> pools.on(workerNodes().get(worker)))
+                        .toList(),
+                queues.sendQueueCount(),
+                nic.node());
+    }
+
     EgressPreference preference(HostConfig config) {
         return new EgressPreference(
-                config.numa().policy(),
-                config.numa().spill(),
-                plan.nics().stream().map(NicPlan::node).toList(),
-                nodes(),
-                topology::distance);
+                config.numa().policy(), config.numa().spill(), List.of(), nodes(), topology::distance);
     }
 
     /** How long packets that were given to NICs may take to be sent: a full queue of the largest ones. */

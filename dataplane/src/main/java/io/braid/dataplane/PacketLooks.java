@@ -37,17 +37,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets clients look at packets as they go by. Any thread. */
 final class PacketLooks implements Looking, PortNames {
-    private final List<Uplink> uplinks;
+    private final Supplier<List<Uplink>> uplinks;
     private final TaskRegistry tasks;
     private final Lookers lookers;
     private final Supplier<PlacementPolicy> policy;
 
     PacketLooks(
-            List<Uplink> uplinks,
+            Supplier<List<Uplink>> uplinks,
             TaskRegistry tasks,
             List<ForwardingWorker> workers,
             Supplier<PlacementPolicy> policy) {
-        this.uplinks = List.copyOf(uplinks);
+        this.uplinks = uplinks;
         this.tasks = tasks;
         this.lookers = new Lookers(workers);
         this.policy = policy;
@@ -56,7 +56,7 @@ final class PacketLooks implements Looking, PortNames {
     @Override
     public Map<Integer, Named> ports() {
         var ports = new HashMap<Integer, Named>();
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : uplinks.get()) {
             ports.put(uplink.port().id(), new Named(uplink.name(), "uplink"));
             ports.put(
                     uplink.punt().port().id(),

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The operator's view of queues and workers, and hand on them. Any thread. */
@@ -33,7 +34,7 @@ final class PlacementOperations implements Placing {
     private static final long LOOK_NANOS = 100_000;
 
     private volatile HostConfig config;
-    private final List<Uplink> uplinks;
+    private final Supplier<List<Uplink>> uplinks;
     private final WorkerSet workers;
     private final NumaSetup numa;
     private final Conductor conductor;
@@ -41,7 +42,7 @@ final class PlacementOperations implements Placing {
 
     PlacementOperations(HostConfig config, Forwarding forwarding, TaskRegistry tasks) {
         this.config = config;
-        this.uplinks = forwarding.uplinks();
+        this.uplinks = forwarding.uplinks()::all;
         this.workers = forwarding.workers();
         this.numa = forwarding.numa();
         this.conductor = forwarding.conductor();
@@ -55,12 +56,12 @@ final class PlacementOperations implements Placing {
     @Override
     public QueueReport queues() {
         Map<Integer, String> names = new HashMap<>();
-        uplinks.forEach(uplink -> names.put(uplink.port().id(), uplink.name()));
+        uplinks.get().forEach(uplink -> names.put(uplink.port().id(), uplink.name()));
         List<Task> attached = List.copyOf(tasks.tasks());
         attached.forEach(task -> names.put(task.port().port().id(), task.name()));
         List<QueueLoad> loads = conductor.moves().loads();
         var queues = new ArrayList<QueueReport.Queue>();
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : uplinks.get()) {
             addQueues("uplink", uplink.name(), uplink.port().id(), loads, queues);
         }
         for (Task task : attached) {
@@ -145,13 +146,13 @@ final class PlacementOperations implements Placing {
 
     @Override
     public void reset(String name) {
-        Uplink uplink = uplinks.stream()
+        Uplink uplink = uplinks.get().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new ControlException(
                         Kind.NOT_FOUND,
                         "there is no uplink " + name + "; uplinks are "
-                                + uplinks.stream().map(Uplink::name).toList()));
+                                + uplinks.get().stream().map(Uplink::name).toList()));
         if (!uplink.port().canRestart()) {
             throw new ControlException(
                     Kind.CONFLICT,
@@ -160,7 +161,7 @@ final class PlacementOperations implements Placing {
                             + " closes its sockets when the port is stopped; restart braid instead (braid run --takeover)");
         }
         try {
-            conductor.restart(uplink.index()).get(RESET_SECONDS, TimeUnit.SECONDS);
+            conductor.restart(uplink).get(RESET_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             Throwable why = e.getCause() == null ? e : e.getCause();
             throw new ControlException(
@@ -187,7 +188,7 @@ final class PlacementOperations implements Placing {
     }
 
     private int port(String name) {
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : uplinks.get()) {
             if (uplink.name().equals(name)) {
                 return uplink.port().id();
             }
@@ -200,7 +201,7 @@ final class PlacementOperations implements Placing {
         throw new ControlException(
                 Kind.NOT_FOUND,
                 "there is no uplink or task " + name + "; uplinks are "
-                        + uplinks.stream().map(Uplink::name).toList() + ", tasks "
+                        + uplinks.get().stream().map(Uplink::name).toList() + ", tasks "
                         + tasks.tasks().stream().map(Task::name).toList());
     }
 }

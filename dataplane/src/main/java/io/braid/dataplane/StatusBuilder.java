@@ -22,6 +22,7 @@ import io.braid.numa.WorkerThread;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class StatusBuilder {
     private volatile LoadedConfig loaded;
     private final Eal eal;
     private final NodePools pools;
-    private final List<Uplink> uplinks;
+    private final Supplier<List<Uplink>> uplinks;
     private final WorkerSet workers;
     private final NumaSetup numa;
     private final Conductor conductor;
@@ -56,7 +57,7 @@ final class StatusBuilder {
         this.loaded = loaded;
         this.eal = forwarding.eal();
         this.pools = forwarding.pools();
-        this.uplinks = forwarding.uplinks();
+        this.uplinks = forwarding.uplinks()::all;
         this.workers = forwarding.workers();
         this.numa = forwarding.numa();
         this.conductor = forwarding.conductor();
@@ -65,8 +66,8 @@ final class StatusBuilder {
         this.grants = grants;
         this.keeper = keeper;
         this.announcer = announcer;
-        this.uplinkReports = new UplinkReports(uplinks, workers, numa, conductor);
-        this.nicAddresses = new NicAddresses(loaded.config().uplinks());
+        this.uplinkReports = new UplinkReports(uplinks, workers, conductor);
+        this.nicAddresses = new NicAddresses(forwarding.uplinks()::places);
     }
 
     void adopt(LoadedConfig now) {
@@ -93,7 +94,7 @@ final class StatusBuilder {
                 tasks.tasks().stream()
                         .map(task -> task(task, totals.get(task.port().port().id())))
                         .toList(),
-                uplinks.stream().map(uplink -> punt(uplink, totals)).toList(),
+                uplinks.get().stream().map(uplink -> punt(uplink, totals)).toList(),
                 FlowStatusBuilder.build(
                         workers.pins().policy().label(), workers.pins().all()),
                 UplinkReports.drops(all),
@@ -176,7 +177,7 @@ final class StatusBuilder {
     }
 
     private static StatusReport.Punt punt(Uplink uplink, List<PortTotals> totals) {
-        PortTotals own = totals.get(uplink.punt().port().id());
+        PortTotals own = totals.get(uplink.punt().port().id()).minus(uplink.puntBefore());
         return new StatusReport.Punt(
                 uplink.name(),
                 uplink.name(),

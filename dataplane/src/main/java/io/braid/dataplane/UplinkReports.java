@@ -18,35 +18,38 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code braid status} says of uplinks and of ports' queues. Any thread. */
 final class UplinkReports {
-    private final List<Uplink> uplinks;
+    private final Supplier<List<Uplink>> uplinks;
     private final WorkerSet workers;
-    private final NumaSetup numa;
     private final Conductor conductor;
 
-    UplinkReports(List<Uplink> uplinks, WorkerSet workers, NumaSetup numa, Conductor conductor) {
-        this.uplinks = List.copyOf(uplinks);
+    UplinkReports(Supplier<List<Uplink>> uplinks, WorkerSet workers, Conductor conductor) {
+        this.uplinks = uplinks;
         this.workers = workers;
-        this.numa = numa;
         this.conductor = conductor;
     }
 
     /** @param totals each port's counters, by port number */
     List<StatusReport.Uplink> reports(List<PortTotals> totals) {
-        long sent = uplinks.stream()
-                .mapToLong(uplink -> totals.get(uplink.port().id()).txBytes())
+        List<Uplink> present = uplinks.get();
+        long sent = present.stream()
+                .mapToLong(uplink -> own(uplink, totals).txBytes())
                 .sum();
         List<UplinkView> views = conductor.views();
         var reports = new ArrayList<StatusReport.Uplink>();
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : present) {
             UplinkView view = views.isEmpty() ? UplinkView.UNKNOWN : views.get(uplink.index());
-            PortTotals own = totals.get(uplink.port().id());
-            int node = numa.plan().nics().get(uplink.index()).node();
-            ReceiveSteering steering = conductor.moves().steering().get(uplink.index());
+            PortTotals own = own(uplink, totals);
+            int node = uplink.node();
+            ReceiveSteering steering = conductor.moves().steering(uplink.index());
+            if (steering == null) {
+                continue; // it has just gone
+            }
             reports.add(new StatusReport.Uplink(
                     uplink.name(),
                     uplink.config().device().toString(),
@@ -70,6 +73,10 @@ final class UplinkReports {
                     drops(own)));
         }
         return reports;
+    }
+
+    private static PortTotals own(Uplink uplink, List<PortTotals> totals) {
+        return totals.get(uplink.port().id()).minus(uplink.before());
     }
 
     private List<PortBinding.Input> inputs(int port) {
@@ -139,7 +146,7 @@ final class UplinkReports {
     List<String> warnings() {
         var list = new ArrayList<String>();
         List<UplinkView> views = conductor.views();
-        for (Uplink uplink : uplinks) {
+        for (Uplink uplink : uplinks.get()) {
             // A port that is being restarted has no counters to ask for, and would have the answer wait.
             if (views.isEmpty() || views.get(uplink.index()).outOfUse() == null) {
                 addDriverLosses(uplink, list);

@@ -15,9 +15,9 @@ import io.braid.dataplane.conductor.TaskLinkListener;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dataplane.task.Task;
 import io.braid.dataplane.task.TaskAnnouncer;
 import io.braid.linux.CpuAffinity;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private static final Duration HOLDER_RETURNS = Duration.ofSeconds(30);
 
     private final BgpConfig config;
-    private final List<UplinkConfig> uplinks;
+    private final Supplier<UplinkPlaces> uplinks;
     private final Announcements table;
     private final SwitchSessions sessions;
     private final AnnouncerThread thread = new AnnouncerThread();
@@ -63,6 +64,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     /**
      * Nothing runs before {@link #start}.
      *
+     * @param uplinks those that there are; announced as the configuration says
      * @param grants which tasks have grants: one whose grant is over is withdrawn at once
      * @param takenOver this process took over from one that ended, and {@link #loaded} will be called
      * @param pinsKept the flows keep the uplinks they had before
@@ -71,15 +73,16 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     public Announcer(
             HostConfig host,
             BgpConfig config,
+            Supplier<UplinkPlaces> uplinks,
             PathHealth health,
             TaskGrants grants,
             boolean takenOver,
             boolean pinsKept,
             AuditLog audit) {
         this.config = config;
-        this.uplinks = host.uplinks();
+        this.uplinks = uplinks;
         this.watched = prefixes(host);
-        this.table = new Announcements(UplinkRoutes.unknown(host.uplinks()), watched);
+        this.table = new Announcements(UplinkRoutes.unknown(uplinks.get()), watched);
         this.leases = new TaskLeases(table, grants);
         this.ports = new TaskPortWatch((task, up) -> thread.execute(() -> leases.port(task, up)));
         long deadline = System.nanoTime() + config.gracefulRestart().toNanos();
@@ -87,7 +90,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
             table.loading(deadline);
         }
         this.sessions = new SwitchSessions(
-                PeerSetup.all(config, host.uplinks()),
+                PeerSetup.all(config, uplinks.get()),
                 setup -> new SwitchSession(
                         setup,
                         table,
@@ -99,7 +102,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
                         thread));
         this.others = new OtherHosts(host, config.asn(), sessions::heard, audit);
         this.own = new OwnAnnouncements(thread, leases, sessions);
-        this.drains = new UplinkDrains(thread, table, sessions, uplinks.size(), config.drainWait());
+        this.drains = new UplinkDrains(thread, table, sessions, config.drainWait());
         this.views = new AnnouncerViews(config, () -> speaker, sessions, leases, others, thread);
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
@@ -142,19 +145,37 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         sessions.tick(now);
     }
 
-    /** Goes by other options of those that can be changed while sessions are up; returns when it does. */
+    /**
+     * Goes by other options of those that can be changed while sessions are up; returns when it does, and the switches whose sessions end have been told so. An uplink that comes
+     * must be there already, and one that goes still be there.
+     */
     public void adopt(HostConfig host) {
         BgpConfig next = host.bgp()
                 .orElseThrow(() -> new IllegalArgumentException("the section bgp cannot go without a restart"));
         drains.waits(next.drainWait());
-        thread.call(() -> {
+        others.adopt(host);
+        List<SwitchSession> ended = thread.call(() -> {
             watched = prefixes(host);
             table.prefixes(watched);
-            boolean added = sessions.adopt(PeerSetup.all(next, uplinks), watched);
-            if (added) {
-                startSessions();
-            }
-            return added;
+            List<SwitchSession> left = sessions.adopt(PeerSetup.all(next, uplinks.get()), watched);
+            startSessions();
+            return left;
+        });
+        SwitchSessions.await(
+                SwitchSessions.WITHDRAWAL_LIMIT, () -> ended.stream().allMatch(SwitchSession::hasEnded));
+        thread.call(() -> {
+            ended.forEach(SwitchSession::close);
+            return true;
+        });
+    }
+
+    /** An uplink is gone: another one may come to its place. */
+    public void gone(int place) {
+        thread.call(() -> {
+            table.usable(place, false);
+            table.replace(UplinkRoutes.of(place, null, UplinkView.UNKNOWN));
+            table.undrain(place);
+            return true;
         });
     }
 
@@ -170,9 +191,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     public void changed(List<UplinkView> views) {
         thread.execute(() -> {
             paths = views;
+            UplinkPlaces now = uplinks.get();
             for (int i = 0; i < views.size(); i++) {
                 UplinkView view = views.get(i);
-                table.replace(UplinkRoutes.of(i, uplinks.get(i), view));
+                table.replace(UplinkRoutes.of(i, now.at(i), view));
                 table.usable(
                         i,
                         (view.resolved4() || view.resolved6())

@@ -39,7 +39,7 @@ final class OtherHosts {
     private static final long MOST_PATIENCE_NANOS = 3_000_000_000L;
 
     private final long asn;
-    private final Set<IpAddress> own;
+    private volatile Set<IpAddress> own;
     private final Supplier<List<Heard>> heard;
     private final AuditLog audit;
     private final long patience;
@@ -63,15 +63,24 @@ final class OtherHosts {
      */
     OtherHosts(HostConfig host, long asn, Supplier<List<Heard>> heard, AuditLog audit) {
         this.asn = asn;
-        this.own = host.uplinks().stream()
-                .flatMap(uplink -> uplink.addresses().stream())
-                .map(InterfaceAddress::address)
-                .map(Addresses::wire)
-                .collect(Collectors.toSet());
+        this.own = own(host);
         this.heard = heard;
         this.audit = audit;
         this.patience = ThreadLocalRandom.current().nextLong(LEAST_PATIENCE_NANOS, MOST_PATIENCE_NANOS);
         this.looked = System.nanoTime() - TURN_NANOS;
+    }
+
+    private static Set<IpAddress> own(HostConfig host) {
+        return host.uplinks().stream()
+                .flatMap(uplink -> uplink.addresses().stream())
+                .map(InterfaceAddress::address)
+                .map(Addresses::wire)
+                .collect(Collectors.toSet());
+    }
+
+    /** The host has other uplinks from now on. Any thread. */
+    void adopt(HostConfig host) {
+        own = own(host);
     }
 
     /** Sentences that say who else announces one of these addresses. */

@@ -18,9 +18,11 @@ import io.braid.dataplane.config.PeerConfig;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -30,7 +32,7 @@ import java.util.stream.Collectors;
  * @param bgp the section
  * @param peer its entry for the switch
  * @param uplink the uplink that the session runs over
- * @param index the uplink's place in the configuration
+ * @param index the uplink's place
  */
 record PeerSetup(BgpConfig bgp, PeerConfig peer, UplinkConfig uplink, int index) {
     /** Attempts to connect are cheap on a link, and a switch that comes back should not wait for one. */
@@ -38,17 +40,17 @@ record PeerSetup(BgpConfig bgp, PeerConfig peer, UplinkConfig uplink, int index)
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
 
-    static PeerSetup of(BgpConfig bgp, PeerConfig peer, List<UplinkConfig> uplinks) {
-        for (int i = 0; i < uplinks.size(); i++) {
-            if (uplinks.get(i).name().equals(peer.uplink())) {
-                return new PeerSetup(bgp, peer, uplinks.get(i), i);
-            }
+    static PeerSetup of(BgpConfig bgp, PeerConfig peer, UplinkPlaces uplinks) {
+        OptionalInt index = uplinks.find(peer.uplink());
+        UplinkConfig uplink = index.isPresent() ? uplinks.at(index.getAsInt()) : null;
+        if (uplink != null) {
+            return new PeerSetup(bgp, peer, uplink, index.getAsInt());
         }
         throw new IllegalStateException("no uplink is named " + peer.uplink() + "; the configuration was not checked");
     }
 
     /** Those of all switches, in the order of the configuration. */
-    static List<PeerSetup> all(BgpConfig bgp, List<UplinkConfig> uplinks) {
+    static List<PeerSetup> all(BgpConfig bgp, UplinkPlaces uplinks) {
         return bgp.peers().stream().map(peer -> of(bgp, peer, uplinks)).toList();
     }
 

@@ -95,9 +95,8 @@ final class SwitchSession implements AutoCloseable {
         }
     }
 
-    /** Ends both sessions for good; nothing is said of the path any more. */
+    /** Ends the BGP session for good; nothing is said of the path any more. BFD ends with {@link #close}, which some switches take for a fault of the path while BGP is up. */
     void leave() {
-        close();
         RoutedPeer peer = bgp;
         if (peer != null) {
             peer.close();
@@ -106,6 +105,12 @@ final class SwitchSession implements AutoCloseable {
         for (String source : List.of("bfd ", "bgp ", "default ")) {
             health.clear(setup.index(), source + setup.name());
         }
+    }
+
+    /** Whether the switch was told of the end, after {@link #leave}; any thread. */
+    boolean hasEnded() {
+        RoutedPeer peer = bgp;
+        return peer == null || peer.session().state() == io.braid.bgp.session.SessionState.IDLE;
     }
 
     PeerSetup setup() {

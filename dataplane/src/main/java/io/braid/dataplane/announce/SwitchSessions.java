@@ -47,18 +47,16 @@ final class SwitchSessions {
      * The announcer's thread.
      *
      * @param watched what others say of addresses in these is kept
-     * @return whether there are new ones, that {@link #path} has to be called for
+     * @return those that are ended but for their BFD ({@link SwitchSession#leave}); {@link #path} has to be called for new ones
      */
-    boolean adopt(List<PeerSetup> setups, Set<Prefix> watched) {
+    List<SwitchSession> adopt(List<PeerSetup> setups, Set<Prefix> watched) {
         Map<String, SwitchSession> before = new HashMap<>();
         all.forEach(session -> before.put(session.setup().name(), session));
-        boolean added = false;
         var next = new ArrayList<SwitchSession>();
         for (PeerSetup setup : setups) {
             SwitchSession session = before.remove(setup.name());
             if (session == null) {
                 session = maker.apply(setup);
-                added = true;
             } else {
                 session.adopt(setup, watched);
             }
@@ -66,7 +64,7 @@ final class SwitchSessions {
         }
         all = List.copyOf(next);
         before.values().forEach(SwitchSession::leave);
-        return added;
+        return List.copyOf(before.values());
     }
 
     private Stream<RoutedPeer> started() {

@@ -6,8 +6,10 @@ import io.braid.bgp.wire.NextHop;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.net.Ipv4Address;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What switches are told of the uplinks themselves: next hops and speed. */
 final class UplinkRoutes {
@@ -15,15 +17,18 @@ final class UplinkRoutes {
 
     private UplinkRoutes() {}
 
-    /** All uplinks, without next hops. */
-    static List<Uplink> unknown(List<UplinkConfig> uplinks) {
-        return IntStream.range(0, uplinks.size())
-                .mapToObj(i -> of(i, uplinks.get(i), UplinkView.UNKNOWN))
+    /** All places, without next hops. */
+    static List<Uplink> unknown(UplinkPlaces uplinks) {
+        return IntStream.range(0, UplinkPlaces.MOST)
+                .mapToObj(i -> of(i, uplinks.at(i), UplinkView.UNKNOWN))
                 .toList();
     }
 
-    /** An uplink with a next hop of each family whose gateway is known: otherwise the gateway knows us as little. */
-    static Uplink of(int index, UplinkConfig config, UplinkView view) {
+    /** An uplink, if there is one at the place, with a next hop of each family whose gateway is known: otherwise the gateway knows us as little. */
+    static Uplink of(int index, @Nullable UplinkConfig config, UplinkView view) {
+        if (config == null) {
+            return Uplink.none(index);
+        }
         IpAddress ipv4 = null;
         NextHop ipv6 = null;
         for (var gateway : config.gateways()) {

@@ -16,6 +16,7 @@ import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import io.braid.linux.ThreadEnd;
 import io.braid.numa.DistinctErrors;
+import io.braid.numa.HandoffRing;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     static final int TURN_MILLIS = 2;
 
     private final UplinkWatch uplinks;
-    private final PathChanges pathChanges;
+    private final PathChanges pathChanges = new PathChanges();
     private final List<ForwardingWorker> workers;
     private final WorkerShared shared;
     private final QueueMoves moves;
@@ -59,11 +60,10 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
     /**
      * Makes a conductor; {@link #start} sets it going.
      *
-     * @param uplinks in the order of the configuration
      * @param workers by index
      * @param shared where it publishes, and what the workers tell
      * @param neighbors news from the workers
-     * @param moves which worker has which queue; knows the uplinks' already
+     * @param moves which worker has which queue
      * @param stuck tells of workers that do not return
      * @param pool where its own packets come from
      * @param steering which uplink flows take
@@ -72,7 +72,6 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      * @param cpus where the thread may run; empty for anywhere
      */
     public Conductor(
-            List<Uplink> uplinks,
             List<ForwardingWorker> workers,
             WorkerShared shared,
             NeighborEvents neighbors,
@@ -85,8 +84,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             CpuSet cpus) {
         this.cpus = cpus;
         this.steering = steering;
-        this.pathChanges = new PathChanges(uplinks);
-        this.uplinks = new UplinkWatch(uplinks, neighbors, health);
+        this.uplinks = new UplinkWatch(neighbors, health);
         this.workers = List.copyOf(workers);
         this.shared = shared;
         this.moves = moves;
@@ -99,6 +97,18 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         health.onChange(() -> LockSupport.unpark(thread));
         events.onEvent(() -> LockSupport.unpark(thread));
         this.restarts = new UplinkRestarts(this.uplinks, moves, shared.generations(), events);
+    }
+
+    /**
+     * Takes up an uplink whose ports run, before {@link #start}.
+     *
+     * @param queues which workers have its queues
+     * @param spread receive queues from 0 that RSS is to use
+     */
+    public void addFirst(Uplink uplink, PortQueues queues, int spread) {
+        uplinks.add(uplink);
+        steering.add(uplink.index(), uplink.node());
+        moves.add(uplink, queues, spread);
     }
 
     /** Tells the workers about all ports, and starts the thread. */
@@ -138,9 +148,13 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             publish();
         }
         if (paths) {
-            pathChanges.saw(uplinks.views());
-            pathListener.changed(uplinks.views());
+            tellPaths();
         }
+    }
+
+    private void tellPaths() {
+        pathChanges.saw(uplinks.uplinks(), uplinks.views());
+        pathListener.changed(uplinks.views());
     }
 
     private void inject(int port, byte[] frame) {
@@ -154,7 +168,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
                         TableBuilder.build(
                                 generation,
                                 uplinks.uplinks(),
-                                uplinks.monitors(),
+                                uplinks::monitor,
                                 tasks.values(),
                                 taskLinks::isUp,
                                 steering.views()),
@@ -177,6 +191,73 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
             taskLinks.remove(task);
             moves.remove(task);
         }));
+    }
+
+    /** Takes up an uplink while others forward; returns when every worker polls its ports. Its link counts as down until the next turn. */
+    public void add(Uplink uplink, PortQueues queues, int spread) {
+        awaitWorkers(callAndPublish(() -> {
+            addFirst(uplink, queues, spread);
+            uplinks.look();
+        }));
+    }
+
+    /**
+     * Lets go of an uplink: its flows take others first, then its ports are left. When this returns no thread of workers or conductor uses them any more, and what was given to
+     * them is sent.
+     *
+     * @param drainNanos how long packets given to its NIC take to be sent at most
+     */
+    public void remove(Uplink uplink, long drainNanos) {
+        new UplinkDeparture(uplink, this).run(drainNanos);
+    }
+
+    /** Gives up an uplink's restart, if there is one; false while a thread is at it. */
+    boolean giveUpRestart(Uplink uplink) {
+        return calls.await(thread, () -> restarts.giveUp(uplink));
+    }
+
+    /** Has flows avoid an uplink; the snapshot's generation. */
+    long avoid(Uplink uplink) {
+        return callAndPublish(() -> {
+            uplinks.out(uplink.index(), true);
+            long now = System.nanoTime();
+            uplinks.turn(now, steering::speed, this::inject);
+            steering.turn(uplinks.usable(true), uplinks.usable(false), workers, now);
+            uplinks.look();
+            tellPaths();
+        });
+    }
+
+    /** Has no worker use an uplink's ports; the snapshot's generation, -1 while a queue of theirs is passing between workers. */
+    long leave(Uplink uplink) {
+        return calls.await(thread, () -> {
+            if (!moves.leave(uplink)) {
+                return -1L;
+            }
+            publish();
+            return generation;
+        });
+    }
+
+    /** Forgets an uplink whose ports no worker uses; the snapshot's generation. */
+    long forget(Uplink uplink) {
+        return callAndPublish(() -> {
+            moves.remove(uplink);
+            steering.remove(uplink.index());
+            uplinks.remove(uplink);
+            uplinks.look();
+            tellPaths();
+        });
+    }
+
+    /** Waits until what workers have given each other so far is sent. */
+    void awaitHandedOver() {
+        for (HandoffRing ring : shared.rings()) {
+            long mark = ring.mark();
+            while (running && !ring.passed(mark)) {
+                LockSupport.parkNanos(100_000);
+            }
+        }
     }
 
     @Override
@@ -223,7 +304,7 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
      *
      * @return completed when the port runs again, or with why it does not
      */
-    public CompletableFuture<Void> restart(int uplink) {
+    public CompletableFuture<Void> restart(Uplink uplink) {
         var outcome = new CompletableFuture<Void>();
         calls.post(thread, () -> restarts.want(uplink, "an operator asked for it", outcome));
         return outcome;
@@ -253,7 +334,8 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         });
     }
 
-    private void awaitWorkers(long wanted) {
+    /** Waits until every worker goes by a snapshot. */
+    void awaitWorkers(long wanted) {
         while (running && !shared.generations().allReached(wanted)) {
             LockSupport.parkNanos(100_000);
         }
@@ -272,12 +354,12 @@ public final class Conductor implements TaskForwarding, AutoCloseable {
         calls.post(thread, () -> taskLinks.tell(whom));
     }
 
-    /** The uplinks' state at the last turn; any thread. */
+    /** The uplinks' state at the last turn, by place; empty before the first, {@link UplinkView#UNKNOWN} where there is none. Any thread. */
     public List<UplinkView> views() {
         return uplinks.views();
     }
 
-    /** For each uplink whether its link is up and no liveness check says otherwise; empty before the first turn. Any thread. */
+    /** For each place whether its uplink's link is up and no liveness check says otherwise; empty before the first turn. Any thread. */
     public List<Boolean> working() {
         return uplinks.views().stream()
                 .map(view -> view.linkUp() && view.condition().alive())

@@ -3,6 +3,8 @@ package io.braid.dataplane.conductor;
 import io.braid.dataplane.config.NumaPolicy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntBinaryOperator;
 
 /**
@@ -19,6 +21,9 @@ public final class EgressPreference {
     private static final long HOLD_NANOS = 1_000_000_000;
 
     private final NumaPolicy policy;
+    private final List<Integer> nodes;
+    private final IntBinaryOperator distance;
+    private final Map<Integer, Integer> uplinkNodes = new TreeMap<>();
     private double spill;
     private final int[] local;
     private final boolean[] spilled;
@@ -27,7 +32,7 @@ public final class EgressPreference {
     /**
      * @param policy the operator's
      * @param spillPercent of the links' speed at which a node's uplinks are too full
-     * @param uplinkNodes each uplink's node, -1 when unknown
+     * @param uplinkNodes each uplink's node by place, -1 when unknown
      * @param nodes the nodes that have workers, by the index that workers know them by
      * @param distance between two nodes, as sysfs has it
      */
@@ -38,10 +43,14 @@ public final class EgressPreference {
             List<Integer> nodes,
             IntBinaryOperator distance) {
         this.policy = policy;
+        this.nodes = List.copyOf(nodes);
+        this.distance = distance;
         this.spill = spillPercent / 100.0;
-        this.local = nodes.stream()
-                .mapToInt(node -> policy == NumaPolicy.OFF ? 0 : local(uplinkNodes, node, distance))
-                .toArray();
+        this.local = new int[nodes.size()];
+        for (int place = 0; place < uplinkNodes.size(); place++) {
+            this.uplinkNodes.put(place, uplinkNodes.get(place));
+        }
+        choose();
         this.spilled = new boolean[local.length];
         this.changed = new long[local.length];
         Arrays.fill(changed, System.nanoTime() - HOLD_NANOS);
@@ -52,20 +61,39 @@ public final class EgressPreference {
         spill = percent / 100.0;
     }
 
-    private static int local(List<Integer> uplinkNodes, int node, IntBinaryOperator distance) {
-        int nearest = uplinkNodes.stream()
+    /** An uplink is at a place from now on; -1 for an unknown node. */
+    void add(int place, int node) {
+        uplinkNodes.put(place, node);
+        choose();
+    }
+
+    /** None is there any more. */
+    void remove(int place) {
+        uplinkNodes.remove(place);
+        choose();
+    }
+
+    private void choose() {
+        for (int node = 0; node < local.length; node++) {
+            local[node] = policy == NumaPolicy.OFF ? 0 : local(nodes.get(node));
+        }
+    }
+
+    private int local(int node) {
+        int nearest = uplinkNodes.values().stream()
                 .mapToInt(of -> of < 0 ? -1 : of == node ? 0 : distance.applyAsInt(node, of))
                 .filter(away -> away >= 0)
                 .min()
                 .orElse(0);
         int mask = 0;
-        for (int uplink = 0; uplink < uplinkNodes.size(); uplink++) {
-            int of = uplinkNodes.get(uplink);
+        int all = 0;
+        for (Map.Entry<Integer, Integer> uplink : uplinkNodes.entrySet()) {
+            int of = uplink.getValue();
             boolean near = of < 0 || (of == node ? 0 : distance.applyAsInt(node, of)) == nearest;
-            mask |= near ? 1 << uplink : 0;
+            mask |= near ? 1 << uplink.getKey() : 0;
+            all |= 1 << uplink.getKey();
         }
-        // All alike is no preference.
-        return mask == (1 << uplinkNodes.size()) - 1 ? 0 : mask;
+        return mask == all ? 0 : mask; // all alike is no preference
     }
 
     /**

@@ -62,6 +62,11 @@ final class LinkSource implements AutoCloseable {
         return last.link();
     }
 
+    /** Another uplink may have its place. */
+    void forget(Uplink uplink) {
+        answers.remove(uplink.index());
+    }
+
     @Override
     public void close() {
         watcher.close();

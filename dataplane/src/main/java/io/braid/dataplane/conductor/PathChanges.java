@@ -2,26 +2,26 @@ package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.flight.FlightEvent;
 import io.braid.dataplane.port.Uplink;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Tells the flight recorder when a path comes or goes. The conductor's thread only. */
 final class PathChanges {
-    private final List<Uplink> uplinks;
-    private final boolean[] usable;
+    /** Names of those that are usable. */
+    private final Set<String> usable = new HashSet<>();
 
-    /** At first none is usable. */
-    PathChanges(List<Uplink> uplinks) {
-        this.uplinks = List.copyOf(uplinks);
-        this.usable = new boolean[uplinks.size()];
-    }
-
-    void saw(List<UplinkView> views) {
-        for (int i = 0; i < usable.length && i < views.size(); i++) {
-            UplinkView view = views.get(i);
+    void saw(List<Uplink> uplinks, List<UplinkView> views) {
+        for (Uplink uplink : uplinks) {
+            UplinkView view = views.get(uplink.index());
             boolean now = view.usable4() || view.usable6();
-            if (now != usable[i]) {
-                usable[i] = now;
-                FlightEvent.path(uplinks.get(i).name(), now, now ? "" : reason(view));
+            if (now != usable.contains(uplink.name())) {
+                FlightEvent.path(uplink.name(), now, now ? "" : reason(view));
+                if (now) {
+                    usable.add(uplink.name());
+                } else {
+                    usable.remove(uplink.name());
+                }
             }
         }
     }

@@ -44,7 +44,7 @@ public final class PathHealth {
     private final AtomicReferenceArray<Condition> conditions;
     private volatile Runnable wake = () -> {};
 
-    /** Nothing is wrong with any of so many uplinks. */
+    /** Nothing is wrong with any uplink, whose places are so many. */
     public PathHealth(int uplinks) {
         conditions = new AtomicReferenceArray<>(
                 IntStream.range(0, uplinks).mapToObj(_ -> Condition.GOOD).toArray(Condition[]::new));
@@ -89,6 +89,11 @@ public final class PathHealth {
         if (!before.equals(after)) {
             wake.run();
         }
+    }
+
+    /** The uplink is gone, and nothing is known of the next one at its place. */
+    void reset(int uplink) {
+        update(uplink, _ -> Condition.GOOD);
     }
 
     /** The uplink's condition now. */

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives queues to workers, and moves them: a task's port when the task turns out to live on another node, any queue when one worker of a node has much more to
@@ -80,7 +81,7 @@ public final class QueueMoves {
     }
 
     /**
-     * Takes up an uplink, before the conductor starts; its punt port goes with its sender.
+     * Takes up an uplink; its punt port goes with its sender.
      *
      * @param spread receive queues from 0 that RSS is to use
      */
@@ -92,6 +93,28 @@ public final class QueueMoves {
                 spread));
         assignments.add(uplink.port(), queues, false);
         assignments.add(uplink.punt().port(), PortQueues.single(queues.sender()), false);
+        rules.place(uplink.index(), tasks.values());
+    }
+
+    /**
+     * Has no worker use an uplink's ports from the next snapshot on.
+     *
+     * @return false while a queue of theirs is passing between workers
+     */
+    boolean leave(Uplink uplink) {
+        int port = uplink.port().id();
+        int punt = uplink.punt().port().id();
+        if (assignments.isPassing(port) || assignments.isPassing(punt)) {
+            return false;
+        }
+        assignments.remove(port);
+        assignments.remove(punt);
+        return true;
+    }
+
+    /** Forgets an uplink whose ports no worker uses any more. */
+    void remove(Uplink uplink) {
+        rules.remove(uplink.index());
     }
 
     void add(Task task) {
@@ -252,9 +275,9 @@ public final class QueueMoves {
         return (long) port << 16 | queue;
     }
 
-    /** How each uplink's NIC steers, by uplink. Any thread, once the conductor has started. */
-    public List<ReceiveSteering> steering() {
-        return rules.uplinks();
+    /** How an uplink's NIC steers, null once the uplink is gone. Any thread. */
+    public @Nullable ReceiveSteering steering(int uplink) {
+        return rules.of(uplink);
     }
 
     /** What each receive queue carried during the last second. Any thread. */

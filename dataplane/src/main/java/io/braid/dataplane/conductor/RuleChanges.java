@@ -7,13 +7,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells NICs to put a task's packets into another queue, in an order that lets none of them pass another: the new queue is paused, then the NIC is told, then the old
  * queue is drained, then the new one goes on. The conductor's thread only.
  */
 final class RuleChanges {
-    private final List<ReceiveSteering> uplinks = new ArrayList<>();
+    /** By place; replaced as a whole, for readers on other threads. */
+    private volatile SortedMap<Integer, ReceiveSteering> uplinks = new TreeMap<>();
+
     private final Assignments assignments;
     private final WorkerGenerations generations;
     private final List<Waiting> waiting = new ArrayList<>();
@@ -27,21 +33,42 @@ final class RuleChanges {
     }
 
     void add(ReceiveSteering uplink) {
-        uplinks.add(uplink);
+        var next = new TreeMap<>(uplinks);
+        next.put(uplink.where().uplink(), uplink);
+        uplinks = next;
     }
 
-    List<ReceiveSteering> uplinks() {
-        return uplinks;
+    /** The port of an uplink, which no worker uses any more, is about to go. */
+    void remove(int uplink) {
+        stopping(uplink);
+        var next = new TreeMap<>(uplinks);
+        next.remove(uplink);
+        uplinks = next;
+    }
+
+    /** Any thread. */
+    Collection<ReceiveSteering> uplinks() {
+        return uplinks.values();
+    }
+
+    /** The one of an uplink, null once it is gone. Any thread. */
+    @Nullable
+    ReceiveSteering of(int uplink) {
+        return uplinks.get(uplink);
+    }
+
+    private ReceiveSteering present(int uplink) {
+        return Objects.requireNonNull(uplinks.get(uplink));
     }
 
     /** A task that nothing came for before. */
     void place(Task task, int worker) {
-        uplinks.forEach(uplink -> uplink.place(uplink.addresses(task), worker, pollers(uplink)));
+        uplinks().forEach(uplink -> uplink.place(uplink.addresses(task), worker, pollers(uplink)));
     }
 
     /** Whether something is still passing on a NIC whose rules would change, so that {@link #move} could not keep packets in order; it soon ends. */
     boolean isBusy(Task task, int worker) {
-        return uplinks.stream()
+        return uplinks().stream()
                 .map(uplink -> uplink.change(uplink.addresses(task), worker, pollers(uplink)))
                 .anyMatch(change ->
                         change.isPresent() && assignments.isPassing(change.get().port()));
@@ -50,7 +77,7 @@ final class RuleChanges {
     /** A task that packets come for already goes to another worker, with the snapshot of this generation; not while {@link #isBusy}. */
     void move(Task task, int worker, long generation) {
         var drains = new ArrayList<QueueDrain>();
-        for (ReceiveSteering uplink : uplinks) {
+        for (ReceiveSteering uplink : uplinks()) {
             uplink.change(uplink.addresses(task), worker, pollers(uplink))
                     .map(change -> assignments.pause(change.port(), change.to(), change.from(), generation))
                     .ifPresent(drains::add);
@@ -65,18 +92,23 @@ final class RuleChanges {
             }
         }
         waiting.removeIf(change -> change.task.name().equals(task.name()));
-        uplinks.forEach(uplink -> uplink.remove(uplink.addresses(task)));
+        uplinks().forEach(uplink -> uplink.remove(uplink.addresses(task)));
     }
 
     /** An uplink's port, which no worker uses, is about to be stopped. */
     void stopping(int uplink) {
-        uplinks.get(uplink).stopping();
+        present(uplink).stopping();
     }
 
     /** It runs again; what the NIC forgot is said anew. */
     void started(int uplink, Collection<Task> tasks) {
-        ReceiveSteering steering = uplinks.get(uplink);
-        steering.started();
+        present(uplink).started();
+        place(uplink, tasks);
+    }
+
+    /** Says of all tasks to an uplink's NIC, which knows of none. */
+    void place(int uplink, Collection<Task> tasks) {
+        ReceiveSteering steering = present(uplink);
         for (Task task : tasks) {
             int worker = assignments.poller(task.port().port().id(), 0);
             steering.place(steering.addresses(task), worker, pollers(steering));

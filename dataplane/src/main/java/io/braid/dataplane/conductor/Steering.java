@@ -25,7 +25,7 @@ public final class Steering {
     private long nextDrift = System.nanoTime();
 
     /**
-     * @param uplinks how many there are
+     * @param uplinks how many places there are
      * @param balancing keeps their load even
      * @param preference which of them each node prefers
      * @param store knows flows of before a restart
@@ -45,6 +45,17 @@ public final class Steering {
         balancing.tune(tuning.byLoad(), tuning.mayMove(), tuning.gapMillis());
         preference.spill(tuning.spillPercent());
         moved.idle(tuning.idleMillis());
+    }
+
+    /** An uplink comes, on a NUMA node or, at -1, an unknown one; not usable yet. */
+    void add(int uplink, int node) {
+        preference.add(uplink, node);
+    }
+
+    /** An uplink goes that is not usable any more. */
+    void remove(int uplink) {
+        preference.remove(uplink);
+        weights.forget(uplink);
     }
 
     /** Notes a link's speed in Mbit/s, 0 if not known. */

@@ -12,6 +12,7 @@ import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dataplane.task.NicAddress;
 import io.braid.dataplane.task.Task;
 import io.braid.dpdk.Port;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -34,35 +36,35 @@ final class TableBuilder {
     static ForwardingTable build(
             long generation,
             List<Uplink> uplinks,
-            List<UplinkMonitor> monitors,
+            Function<Uplink, UplinkMonitor> monitors,
             Collection<Task> tasks,
             Predicate<Task> connected,
             PathView[] paths) {
         AddressTable.Builder addresses = AddressTable.builder();
-        var entries = new ArrayList<UplinkEntry>();
-        var hops = new ArrayList<Hop>();
-        var puntHops = new ArrayList<Hop>();
+        @Nullable UplinkEntry[] entries = new @Nullable UplinkEntry[UplinkPlaces.MOST];
+        @Nullable Hop[] hops = new @Nullable Hop[UplinkPlaces.MOST];
+        @Nullable Hop[] puntHops = new @Nullable Hop[UplinkPlaces.MOST];
         for (Uplink uplink : uplinks) {
             int index = uplink.index();
-            UplinkMonitor monitor = monitors.get(index);
+            UplinkMonitor monitor = monitors.apply(uplink);
             uplink.config().addresses().forEach(own -> add(addresses, own.address(), Endpoint.uplinkAddress(index)));
-            entries.add(entry(uplink, monitor.linkUp()));
+            entries[index] = entry(uplink, monitor.linkUp());
             long mac = uplink.mac().bits();
-            hops.add(hop(
+            hops[index] = hop(
                     uplink,
                     uplink.port().id(),
                     uplink.config().mtu(),
                     mac,
                     monitor.gatewayMac(true),
                     monitor.gatewayMac(false),
-                    uplink.port().transmitOffloads()));
-            puntHops.add(hop(
-                    uplink, uplink.punt().port().id(), uplink.punt().mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac, 0));
+                    uplink.port().transmitOffloads());
+            puntHops[index] = hop(
+                    uplink, uplink.punt().port().id(), uplink.punt().mtu(), TaskPort.GATEWAY_MAC.bits(), mac, mac, 0);
         }
         int slots = tasks.stream().mapToInt(Task::slot).max().orElse(-1) + 1;
         @Nullable TaskEntry[] taskEntries = new @Nullable TaskEntry[slots];
         @Nullable Hop[] taskHops = new @Nullable Hop[slots];
-        @Nullable Hop[][] nicHops = new @Nullable Hop[slots][uplinks.size()];
+        @Nullable Hop[][] nicHops = new @Nullable Hop[slots][UplinkPlaces.MOST];
         // Errors about packets between tasks come from the host's first address of the family.
         Ipv4Address host4 = first4(uplinks);
         Ipv6Address host6 = first6(uplinks);
@@ -84,9 +86,9 @@ final class TableBuilder {
                     port.mayLeaveWork());
             taskHops[task.slot()] = taskHop(port, mac, host4, host6);
             if (port.hasNicDevices()) {
-                for (int uplink = 0; uplink < uplinks.size(); uplink++) {
-                    long nicMac = mac == 0 ? 0 : port.nicMac(uplink).bits();
-                    nicHops[task.slot()][uplink] = taskHop(port, nicMac, host4, host6);
+                for (NicAddress nic : task.nicAddresses()) { // it has a device for each uplink that it has addresses of
+                    long nicMac = mac == 0 ? 0 : port.nicMac(nic.uplink()).bits();
+                    nicHops[task.slot()][nic.uplink()] = taskHop(port, nicMac, host4, host6);
                 }
             }
         }
@@ -94,10 +96,10 @@ final class TableBuilder {
                 generation,
                 addresses.build(),
                 paths,
-                entries.toArray(UplinkEntry[]::new),
+                entries,
                 taskEntries,
-                hops.toArray(Hop[]::new),
-                puntHops.toArray(Hop[]::new),
+                hops,
+                puntHops,
                 taskHops,
                 nicHops,
                 Port.MAX_PORTS);

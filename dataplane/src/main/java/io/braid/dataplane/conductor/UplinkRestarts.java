@@ -2,12 +2,12 @@ package io.braid.dataplane.conductor;
 
 import io.braid.dataplane.engine.WorkerGenerations;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dpdk.DpdkException;
 import io.braid.dpdk.PortEvents;
 import io.braid.linux.ThreadEnd;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +63,14 @@ final class UplinkRestarts implements AutoCloseable {
     private final QueueMoves moves;
     private final WorkerGenerations generations;
     private final PortEvents events;
-    private final @Nullable Restart[] restarts;
+    /** By the uplink's place. */
+    private final @Nullable Restart[] restarts = new @Nullable Restart[UplinkPlaces.MOST];
 
     UplinkRestarts(UplinkWatch watch, QueueMoves moves, WorkerGenerations generations, PortEvents events) {
         this.watch = watch;
         this.moves = moves;
         this.generations = generations;
         this.events = events;
-        this.restarts = new @Nullable Restart[watch.uplinks().size()];
     }
 
     /**
@@ -79,8 +79,8 @@ final class UplinkRestarts implements AutoCloseable {
      * @param reason in words
      * @param outcome is completed when the port runs again, or with the exception of the first attempt that failed
      */
-    void want(int uplink, String reason, CompletableFuture<Void> outcome) {
-        Uplink which = watch.uplinks().get(uplink);
+    void want(Uplink which, String reason, CompletableFuture<Void> outcome) {
+        int uplink = which.index();
         if (!which.port().canRestart()) {
             outcome.completeExceptionally(
                     new DpdkException("the port of uplink " + which.name() + " cannot be restarted: the driver "
@@ -110,22 +110,39 @@ final class UplinkRestarts implements AutoCloseable {
      */
     boolean turn(long now, long nextGeneration) {
         boolean changed = false;
-        List<Uplink> uplinks = watch.uplinks();
-        for (int i = 0; i < restarts.length; i++) {
-            listen(uplinks.get(i));
-            Restart restart = restarts[i];
+        for (Uplink uplink : watch.uplinks()) {
+            listen(uplink);
+            Restart restart = restarts[uplink.index()];
             if (restart != null) {
-                changed |= advance(uplinks.get(i), restart, now, nextGeneration);
+                changed |= advance(uplink, restart, now, nextGeneration);
             }
         }
         return changed;
     }
 
+    /**
+     * Gives up the restart of an uplink that is to go, if there is one.
+     *
+     * @return false while a thread is at it, which has to end first
+     */
+    boolean giveUp(Uplink uplink) {
+        Restart restart = restarts[uplink.index()];
+        if (restart == null) {
+            return true;
+        }
+        if (restart.step == Step.RESTARTING && !restart.attempt.isDone()) {
+            return false;
+        }
+        restarts[uplink.index()] = null;
+        restart.outcome.completeExceptionally(new IllegalStateException("the uplink is removed"));
+        return true;
+    }
+
     private void listen(Uplink uplink) {
         for (PortEvents.Kind kind : events.take(uplink.port().id())) {
             switch (kind) {
-                case RESET -> want(uplink.index(), "its driver asks for a reset", logged(uplink));
-                case REMOVED -> want(uplink.index(), "its device was removed", logged(uplink));
+                case RESET -> want(uplink, "its driver asks for a reset", logged(uplink));
+                case REMOVED -> want(uplink, "its device was removed", logged(uplink));
                 case LINK, QUEUES -> {} // the link is asked for every turn, and an uplink's queues stay enabled
             }
         }

@@ -6,11 +6,15 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
 import io.braid.dataplane.port.Uplink;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the conductor knows of the uplinks: their links, gateways and health. The conductor's thread only, but for {@link #views}.
@@ -19,13 +23,15 @@ final class UplinkWatch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Conductor.class.getName());
     private static final long VIEW_NANOS = 50_000_000;
 
-    private final List<Uplink> uplinks;
-    private final List<UplinkMonitor> monitors;
     private final NeighborEvents neighbors;
     private final PathHealth health;
-    private final List<PathHealth.Condition> conditions;
     private final LinkSource links = new LinkSource();
-    private final boolean[] out;
+    /** By place. */
+    private final @Nullable UplinkMonitor[] monitors = new @Nullable UplinkMonitor[UplinkPlaces.MOST];
+
+    private final PathHealth.Condition[] conditions = new PathHealth.Condition[UplinkPlaces.MOST];
+    private final boolean[] out = new boolean[UplinkPlaces.MOST];
+    private List<Uplink> uplinks = List.of();
     private long nextView = System.nanoTime();
     private volatile List<UplinkView> views = List.of();
 
@@ -36,21 +42,34 @@ final class UplinkWatch implements AutoCloseable {
     }
 
     /**
-     * @param uplinks in the order of the configuration
      * @param neighbors news from the workers
      * @param health what is known of the paths beyond link and neighbor
      */
-    UplinkWatch(List<Uplink> uplinks, NeighborEvents neighbors, PathHealth health) {
-        this.uplinks = List.copyOf(uplinks);
+    UplinkWatch(NeighborEvents neighbors, PathHealth health) {
         this.neighbors = neighbors;
         this.health = health;
-        this.out = new boolean[uplinks.size()];
-        this.monitors = uplinks.stream()
-                .map(uplink -> new UplinkMonitor(
-                        uplink.config(), uplink.mac(), uplink.port().id()))
-                .toList();
-        this.conditions = new ArrayList<>(
-                uplinks.stream().map(_ -> PathHealth.Condition.GOOD).toList());
+        Arrays.fill(conditions, PathHealth.Condition.GOOD);
+    }
+
+    /** Begins to watch an uplink, whose link counts as down so far. */
+    void add(Uplink uplink) {
+        int place = uplink.index();
+        monitors[place] =
+                new UplinkMonitor(uplink.config(), uplink.mac(), uplink.port().id());
+        conditions[place] = PathHealth.Condition.GOOD;
+        out[place] = false;
+        var next = new ArrayList<>(uplinks);
+        next.add(uplink);
+        next.sort(Comparator.comparingInt(Uplink::index));
+        uplinks = List.copyOf(next);
+    }
+
+    /** Forgets an uplink. */
+    void remove(Uplink uplink) {
+        monitors[uplink.index()] = null;
+        links.forget(uplink);
+        health.reset(uplink.index());
+        uplinks = uplinks.stream().filter(other -> other != uplink).toList();
     }
 
     /** Takes an uplink's link for down and does not ask its driver, whose port is being restarted; or goes on with it. */
@@ -65,44 +84,55 @@ final class UplinkWatch implements AutoCloseable {
     /** One turn; whether an uplink's state changed. */
     boolean turn(long now, SpeedListener speeds, FrameSender sender) {
         links.poll();
-        for (int i = 0; i < monitors.size(); i++) {
-            if (out[i]) {
-                monitors.get(i).link(false, now);
+        for (Uplink uplink : uplinks) {
+            if (out[uplink.index()]) {
+                monitor(uplink).link(false, now);
             } else {
-                monitors.get(i).link(links.isUp(uplinks.get(i), now), now);
-                speeds.speed(i, links.megabitsPerSecond(uplinks.get(i), now));
+                monitor(uplink).link(links.isUp(uplink, now), now);
+                speeds.speed(uplink.index(), links.megabitsPerSecond(uplink, now));
             }
         }
         neighbors.poll(listener(now));
         boolean changed = false;
-        for (int i = 0; i < monitors.size(); i++) {
-            monitors.get(i).tick(now, sender);
-            changed |= logChange(i);
+        for (Uplink uplink : uplinks) {
+            monitor(uplink).tick(now, sender);
+            changed |= logChange(uplink);
         }
         if (changed || now - nextView >= 0) {
             nextView = now + VIEW_NANOS;
-            views = IntStream.range(0, monitors.size()).mapToObj(this::view).toList();
+            look();
         }
         return changed;
     }
 
-    private UplinkView view(int index) {
-        long speed = out[index] ? 0 : links.megabitsPerSecond(uplinks.get(index), System.nanoTime());
-        return monitors.get(index).view(conditions.get(index), speed);
+    /** Has {@link #views} say what is so now. */
+    void look() {
+        var next = new UplinkView[UplinkPlaces.MOST];
+        Arrays.fill(next, UplinkView.UNKNOWN);
+        uplinks.forEach(uplink -> next[uplink.index()] = view(uplink));
+        views = List.of(next);
     }
 
-    private boolean logChange(int index) {
-        UplinkMonitor monitor = monitors.get(index);
-        PathHealth.Condition condition = health.of(index);
-        boolean conditionChanged = !conditions.set(index, condition).equals(condition);
+    private UplinkView view(Uplink uplink) {
+        int place = uplink.index();
+        long speed = out[place] ? 0 : links.megabitsPerSecond(uplink, System.nanoTime());
+        return monitor(uplink).view(conditions[place], speed);
+    }
+
+    private boolean logChange(Uplink uplink) {
+        int place = uplink.index();
+        UplinkMonitor monitor = monitor(uplink);
+        PathHealth.Condition condition = health.of(place);
+        boolean conditionChanged = !conditions[place].equals(condition);
+        conditions[place] = condition;
         if (!monitor.takeChanged() && !conditionChanged) {
             return false;
         }
-        UplinkView view = view(index);
+        UplinkView view = view(uplink);
         LOG.log(
                 Level.INFO,
                 "uplink {0}: link {1}, usable for IPv4: {2}, IPv6: {3}{4}",
-                uplinks.get(index).name(),
+                uplink.name(),
                 view.linkUp() ? "up" : "down",
                 view.usable4(),
                 view.usable6(),
@@ -123,25 +153,29 @@ final class UplinkWatch implements AutoCloseable {
             }
 
             private void heard(int uplink, IpAddress address, long mac, boolean solicited) {
-                monitors.get(uplink).heard(address, mac, solicited, now);
+                UplinkMonitor monitor = monitors[uplink];
+                if (monitor != null) { // else it went meanwhile
+                    monitor.heard(address, mac, solicited, now);
+                }
             }
         };
     }
 
-    /** For each uplink, whether the family's packets may leave by it. */
+    /** For each place, whether the family's packets may leave by it. */
     boolean[] usable(boolean ipv4) {
-        return UsablePaths.of(monitors, health, ipv4);
+        return UsablePaths.of(Arrays.asList(monitors), health, ipv4);
     }
 
     List<Uplink> uplinks() {
         return uplinks;
     }
 
-    List<UplinkMonitor> monitors() {
-        return monitors;
+    /** The monitor of an uplink that is watched. */
+    UplinkMonitor monitor(Uplink uplink) {
+        return Objects.requireNonNull(monitors[uplink.index()]);
     }
 
-    /** The uplinks' state at the last turn, empty before the first; any thread. */
+    /** The uplinks' state at the last turn by place, empty before the first; any thread. */
     List<UplinkView> views() {
         return views;
     }

@@ -1,9 +1,9 @@
 package io.braid.dataplane.conductor;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * How much of the flows each uplink is to take: in proportion to its link's speed, as last reported, or all alike as long as any speed is not known. The
+ * How much of the flows each uplink is to take: in proportion to its link's speed, as last reported, or all alike as long as that of a usable one is not known. The
  * conductor's thread only.
  */
 final class UplinkWeights {
@@ -20,6 +20,11 @@ final class UplinkWeights {
         }
     }
 
+    /** Another uplink may have its place. */
+    void forget(int uplink) {
+        speeds[uplink] = 0;
+    }
+
     /** Each link's speed as last known, 0 if it never was. */
     int[] megabitsPerSecond() {
         return speeds;
@@ -27,7 +32,7 @@ final class UplinkWeights {
 
     /** A weight for each uplink; 0 for one that is not usable. */
     int[] of(boolean[] usable) {
-        boolean known = Arrays.stream(speeds).allMatch(speed -> speed > 0);
+        boolean known = IntStream.range(0, speeds.length).filter(i -> usable[i]).allMatch(i -> speeds[i] > 0);
         int[] weights = new int[speeds.length];
         for (int i = 0; i < weights.length; i++) {
             weights[i] = !usable[i] ? 0 : known ? speeds[i] : 1;

@@ -2,6 +2,7 @@ package io.braid.dataplane.conductor;
 
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which uplinks the packets of a family may leave by: those with a gateway, alive and in service.
@@ -12,7 +13,8 @@ import java.util.function.IntPredicate;
 final class UsablePaths {
     private UsablePaths() {}
 
-    static boolean[] of(List<UplinkMonitor> monitors, PathHealth health, boolean ipv4) {
+    /** @param monitors by place, null where there is no uplink */
+    static boolean[] of(List<? extends @Nullable UplinkMonitor> monitors, PathHealth health, boolean ipv4) {
         boolean[] best = select(monitors, ipv4, uplink -> {
             PathHealth.Condition condition = health.of(uplink);
             return condition.alive() && !condition.drained();
@@ -24,10 +26,12 @@ final class UsablePaths {
         return any(drained) ? drained : select(monitors, ipv4, _ -> true);
     }
 
-    private static boolean[] select(List<UplinkMonitor> monitors, boolean ipv4, IntPredicate condition) {
+    private static boolean[] select(
+            List<? extends @Nullable UplinkMonitor> monitors, boolean ipv4, IntPredicate condition) {
         var usable = new boolean[monitors.size()];
         for (int i = 0; i < usable.length; i++) {
-            usable[i] = monitors.get(i).gatewayMac(ipv4) != 0 && condition.test(i);
+            UplinkMonitor monitor = monitors.get(i);
+            usable[i] = monitor != null && monitor.gatewayMac(ipv4) != 0 && condition.test(i);
         }
         return usable;
     }

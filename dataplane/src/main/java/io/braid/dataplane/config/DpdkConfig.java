@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param memory memory for packet buffers and DPDK's own structures
  * @param hugepages whether that memory is hugepages
+ * @param spareUplinks how many uplinks may be added later
  * @param extraArgs further EAL arguments, each as one word of a command line
  */
 public record DpdkConfig(
@@ -22,6 +23,14 @@ public record DpdkConfig(
                         + " warning, `on` refuses to start without them, `off` never uses them.",
                 defaultValue = "auto")
         HugepageUse hugepages,
+
+        @Option(
+                doc = "For how many uplinks more than the file names buffers are made at the start, each like the"
+                        + " uplink that needs most, so that `braid reload` can add them. An uplink that was removed leaves"
+                        + " its buffers for the next one, and virtual devices need so few that there is mostly room.",
+                defaultValue = "0",
+                range = "0..7")
+        int spareUplinks,
 
         @Option(
                 doc = "Further arguments for DPDK's EAL, one word per entry. Those that Braid sets itself are"

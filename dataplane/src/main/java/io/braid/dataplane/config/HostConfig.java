@@ -39,7 +39,11 @@ public record HostConfig(
                 example = "prefer")
         NumaConfig numa,
 
-        @Option(doc = "The NIC ports that Braid drives, in the order shown by `braid status`.", range = "1..8")
+        @Option(
+                doc = "The NIC ports that Braid drives, in the order shown by `braid status`. A reload adds and removes"
+                        + " whole uplinks while the others forward; another setting of one that stays needs a restart.",
+                range = "1..8",
+                live = true)
         List<UplinkConfig> uplinks,
 
         @Option(doc = "How the flows that tasks send are spread over the uplinks.", defaultValue = "{}")

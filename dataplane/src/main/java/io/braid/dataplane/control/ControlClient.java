@@ -178,7 +178,7 @@ public final class ControlClient {
     }
 
     /**
-     * Has the running dataplane read its configuration again; waits 60 seconds at most.
+     * Has the running dataplane read its configuration again; waits 15 minutes at most, since switches are given time to move away from uplinks that go.
      *
      * @param file an absolute path; null for the file it was started with
      * @param dryRun only to say what would be
@@ -189,7 +189,7 @@ public final class ControlClient {
         if (file != null) {
             body.put("file", file.toString());
         }
-        return answer(call("POST", "/v1/reload", ControlJson.write(body), changeTimeout), ReloadReport.class);
+        return answer(call("POST", "/v1/reload", ControlJson.write(body), DRAIN_TIMEOUT), ReloadReport.class);
     }
 
     /** Takes an uplink out of service, or back; waits 15 minutes at most, since the switches are given time to move away. */

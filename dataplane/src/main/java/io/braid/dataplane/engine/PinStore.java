@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class PinStore implements AutoCloseable {
 
     private final Path file;
     private final String host;
-    private final List<String> uplinks;
+    private final Supplier<List<String>> uplinks;
     private volatile FlowTimeouts timeouts;
     private final PinSet pins;
     private volatile @Nullable FlowTable inherited;
@@ -48,14 +49,14 @@ public final class PinStore implements AutoCloseable {
      *
      * @param file where it lies
      * @param host this host's name
-     * @param uplinks their names, by index
+     * @param uplinks their names, by index: those of now at the start, and at the end those that there were
      * @param timeouts pins older than these are forgotten
      * @param pins what to save at the end
      */
-    public PinStore(Path file, String host, List<String> uplinks, FlowTimeouts timeouts, PinSet pins) {
+    public PinStore(Path file, String host, Supplier<List<String>> uplinks, FlowTimeouts timeouts, PinSet pins) {
         this.file = file;
         this.host = host;
-        this.uplinks = List.copyOf(uplinks);
+        this.uplinks = uplinks;
         this.timeouts = timeouts;
         this.pins = pins;
         this.inherited = restore(pins.hash());
@@ -64,7 +65,7 @@ public final class PinStore implements AutoCloseable {
     private @Nullable FlowTable restore(FlowHash hash) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
                 InputStream in = Channels.newInputStream(channel)) {
-            PinFileReader.Restored restored = new PinFileReader(host, uplinks, hash, timeouts)
+            PinFileReader.Restored restored = new PinFileReader(host, uplinks.get(), hash, timeouts)
                     .read(in, channel.size(), tick(), System.currentTimeMillis());
             LOG.log(
                     Level.INFO,
@@ -137,7 +138,7 @@ public final class PinStore implements AutoCloseable {
         var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try (FileChannel channel = FileChannel.open(target, Set.copyOf(options), ownerOnly);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            return new PinFileWriter(host, uplinks).write(out, tables, tick(), System.currentTimeMillis());
+            return new PinFileWriter(host, uplinks.get()).write(out, tables, tick(), System.currentTimeMillis());
         }
     }
 

@@ -3,6 +3,7 @@ package io.braid.dataplane.graph;
 import io.braid.flow.AddressTable;
 import io.braid.flow.PathView;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class ForwardingTable {
     private final long generation;
     private final AddressTable addresses;
     private final PathView[] paths;
-    private final UplinkEntry[] uplinks;
+    private final @Nullable UplinkEntry[] uplinks;
     private final @Nullable TaskEntry[] tasks;
     private final @Nullable Hop[] hops;
     private final int[] roles;
@@ -45,9 +46,9 @@ public final class ForwardingTable {
             long generation,
             AddressTable addresses,
             PathView[] paths,
-            UplinkEntry[] uplinks,
+            @Nullable UplinkEntry[] uplinks,
             @Nullable TaskEntry[] tasks,
-            Hop[] uplinkHops,
+            @Nullable Hop[] uplinkHops,
             @Nullable Hop[] puntHops,
             @Nullable Hop[] taskHops,
             int ports) {
@@ -60,9 +61,9 @@ public final class ForwardingTable {
      * @param generation number of this table, growing
      * @param addresses values as {@link Endpoint} packs them
      * @param paths usable uplinks, as seen from each NUMA node that has workers
-     * @param uplinks by uplink index
+     * @param uplinks by uplink index, with holes
      * @param tasks by task index, with holes
-     * @param uplinkHops by uplink index
+     * @param uplinkHops by uplink index, with the holes of {@code uplinks}
      * @param puntHops by uplink index, null where an uplink has no punt port
      * @param taskHops by task index, with the holes of {@code tasks}
      * @param nicHops by task index and uplink index; null, or the task's hop, where the task has no device for an uplink
@@ -72,9 +73,9 @@ public final class ForwardingTable {
             long generation,
             AddressTable addresses,
             PathView[] paths,
-            UplinkEntry[] uplinks,
+            @Nullable UplinkEntry[] uplinks,
             @Nullable TaskEntry[] tasks,
-            Hop[] uplinkHops,
+            @Nullable Hop[] uplinkHops,
             @Nullable Hop[] puntHops,
             @Nullable Hop[] taskHops,
             @Nullable Hop[][] nicHops,
@@ -86,7 +87,11 @@ public final class ForwardingTable {
         this.tasks = tasks.clone();
         this.hops = new @Nullable Hop[FIRST_TASK_HOP + taskHops.length * HOPS_PER_TASK];
         System.arraycopy(uplinkHops, 0, hops, 0, uplinkHops.length);
-        this.leastUplinkMtu = Arrays.stream(uplinkHops).mapToInt(Hop::mtu).min().orElse(0);
+        this.leastUplinkMtu = Arrays.stream(uplinkHops)
+                .filter(Objects::nonNull)
+                .mapToInt(Hop::mtu)
+                .min()
+                .orElse(0);
         System.arraycopy(puntHops, 0, hops, FIRST_PUNT_HOP, puntHops.length);
         for (int task = 0; task < taskHops.length; task++) {
             int first = FIRST_TASK_HOP + task * HOPS_PER_TASK;
@@ -101,6 +106,9 @@ public final class ForwardingTable {
         this.roleIndexes = new int[ports];
         Arrays.fill(roleIndexes, -1);
         for (UplinkEntry uplink : uplinks) {
+            if (uplink == null) {
+                continue;
+            }
             setRole(uplink.port(), ROLE_UPLINK, uplink.index());
             if (uplink.puntPort() >= 0) {
                 setRole(uplink.puntPort(), ROLE_PUNT, uplink.index());
@@ -139,17 +147,14 @@ public final class ForwardingTable {
         return paths[node];
     }
 
+    /** The uplink of an index that a port's role or an address of this table gave. */
     public UplinkEntry uplink(int index) {
-        return uplinks[index];
+        return Objects.requireNonNull(uplinks[index]);
     }
 
     /** What every uplink takes, in bytes of layer 3; 0 without any. */
     public int leastUplinkMtu() {
         return leastUplinkMtu;
-    }
-
-    public int uplinkCount() {
-        return uplinks.length;
     }
 
     /** The task in a slot, or null. */

@@ -3,7 +3,7 @@ package io.braid.dataplane.graph;
 /**
  * What workers know of one uplink.
  *
- * @param index position in the configuration, 0 to 7
+ * @param index its place among the uplinks, 0 to 7
  * @param port its DPDK port
  * @param puntPort DPDK port of its punt tap, or -1
  * @param puntMtu largest layer-3 packet the punt tap takes

@@ -40,11 +40,27 @@ public final class PlanRequests {
             CpuSet allowed,
             Function<UplinkConfig, NicLimits> limits,
             List<TaskRequest> tasks) {
+        return of(config, config.workers().cpus().cpus(), config.uplinks(), host, allowed, limits, tasks);
+    }
+
+    /**
+     * The request for a host whose workers run already, or that has other uplinks than its configuration names.
+     *
+     * @param cpus the workers', in their order; empty to leave the choice to the planner
+     */
+    public static PlanRequest of(
+            HostConfig config,
+            List<Integer> cpus,
+            List<UplinkConfig> uplinks,
+            Topology host,
+            CpuSet allowed,
+            Function<UplinkConfig, NicLimits> limits,
+            List<TaskRequest> tasks) {
         var request = new PlanRequest(
                 host,
                 allowed,
-                config.workers().cpus().cpus(),
-                config.uplinks().stream()
+                cpus,
+                uplinks.stream()
                         .map(uplink -> nic(uplink, host, limits.apply(uplink)))
                         .toList(),
                 tasks,

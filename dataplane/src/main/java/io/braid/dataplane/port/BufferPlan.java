@@ -45,8 +45,21 @@ public record BufferPlan(int count, int dataRoom) {
      * @throws DpdkException as the other one
      */
     public static BufferPlan of(HostConfig config, PlacementPlan plan) {
+        return of(config, config.uplinks(), config.dpdk().spareUplinks(), plan);
+    }
+
+    /**
+     * Plans for a host with other uplinks than its configuration names.
+     *
+     * @param uplinks in the order of the plan's NICs
+     * @param spare how many more there may be, each like the one of these that needs most
+     * @throws DpdkException as the other one
+     */
+    public static BufferPlan of(HostConfig config, List<UplinkConfig> uplinks, int spare, PlacementPlan plan) {
         return of(
                 config,
+                uplinks,
+                spare,
                 plan.workers().size(),
                 plan.nics().stream().map(NicPlan::queueCount).toList(),
                 (int) plan.workers().stream()
@@ -58,27 +71,29 @@ public record BufferPlan(int count, int dataRoom) {
     /**
      * Plans for a host. Each pool has buffers for all: packets of one node may fill the transmit queues of all NICs.
      *
+     * @param uplinks that it has
+     * @param spare how many more there may be
      * @param workers number of workers
      * @param queues receive and transmit queues that each uplink gets, together, by uplink
      * @param pools number of pools, one for each NUMA node that has workers
      * @throws DpdkException when an uplink's MTU cannot work on its device, or {@code dpdk.memory} is too small
      */
-    static BufferPlan of(HostConfig config, int workers, List<Integer> queues, int pools) {
+    static BufferPlan of(
+            HostConfig config, List<UplinkConfig> uplinks, int spare, int workers, List<Integer> queues, int pools) {
         int room = MIN_DATA_ROOM;
         int need = RESERVE + workers * PER_WORKER + Port.MAX_PORTS * SOFTWARE_DESCRIPTORS * 2;
-        for (int i = 0; i < config.uplinks().size(); i++) {
-            UplinkConfig uplink = config.uplinks().get(i);
-            room = Math.max(room, uplink.mtu() + FRAME_OVERHEAD + Packet.HEADROOM);
-            switch (uplink.device()) {
-                case DeviceSpec.Pci _ -> need += queues.get(i) * NIC_DESCRIPTORS;
-                case DeviceSpec.Vdev vdev -> {
-                    need += (queues.get(i) - 2) * SOFTWARE_DESCRIPTORS; // two are in the ports' part
-                    if (AfPacketRing.isUsedBy(vdev)) {
-                        room = Math.max(room, AfPacketRing.of(uplink, vdev).frameSize() + Packet.HEADROOM);
-                    }
-                }
-            }
+        int most = 0;
+        for (int i = 0; i < uplinks.size(); i++) {
+            UplinkConfig uplink = uplinks.get(i);
+            room = Math.max(room, room(uplink));
+            int own = switch (uplink.device()) {
+                case DeviceSpec.Pci _ -> queues.get(i) * NIC_DESCRIPTORS;
+                case DeviceSpec.Vdev _ -> (queues.get(i) - 2) * SOFTWARE_DESCRIPTORS; // two are in the ports' part
+            };
+            need += own;
+            most = Math.max(most, own);
         }
+        need += spare * most;
         room = (room + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         if (config.tasks().offloads() == OffloadPolicy.AUTO) {
             need += workers * Burst.CAPACITY * (MAX_PACKET / (room - Packet.HEADROOM) + 1);
@@ -92,5 +107,17 @@ public record BufferPlan(int count, int dataRoom) {
                     + (bytes >> 20) + " MiB and DPDK some for itself; raise it or lower the MTU");
         }
         return new BufferPlan(count, room);
+    }
+
+    private static int room(UplinkConfig uplink) {
+        int packet = uplink.mtu() + FRAME_OVERHEAD + Packet.HEADROOM;
+        return uplink.device() instanceof DeviceSpec.Vdev vdev && AfPacketRing.isUsedBy(vdev)
+                ? Math.max(packet, AfPacketRing.of(uplink, vdev).frameSize() + Packet.HEADROOM)
+                : packet;
+    }
+
+    /** Whether these buffers are as many and as large as another plan wants. */
+    public boolean covers(BufferPlan other) {
+        return count >= other.count && dataRoom >= other.dataRoom;
     }
 }

@@ -8,6 +8,7 @@ import io.braid.linux.NetworkNamespace;
 import io.braid.linux.Sysctl;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The devices {@code nic0}, {@code nic1} ... of a container, one for each uplink: what is sent by one of them leaves by its uplink. For programs that choose a NIC by its
@@ -38,7 +39,7 @@ public final class NicDevices {
     static void make(TaskPortSpec spec, String netns) {
         Interfaces interfaces = Interfaces.in(netns);
         var links = new ArrayList<String>();
-        for (int uplink = 0; uplink < spec.nicAddresses().size(); uplink++) {
+        for (int uplink : uplinks(spec)) {
             links.add("link add link " + spec.device() + " name " + name(uplink) + " address "
                     + mac(spec.slot(), uplink) + " type macvlan mode private");
         }
@@ -46,7 +47,7 @@ public final class NicDevices {
         boolean ipv6 = spec.nicAddresses().stream().flatMap(List::stream).anyMatch(Ipv6Address.class::isInstance);
         try (NetworkNamespace namespace = NetworkNamespace.open(netns)) {
             Sysctl sysctl = Sysctl.in(namespace);
-            for (int uplink = 0; uplink < spec.nicAddresses().size(); uplink++) {
+            for (int uplink : uplinks(spec)) {
                 String device = name(uplink);
                 if (ipv6) {
                     TaskInterface.acceptNoStrangers(sysctl, device);
@@ -58,9 +59,17 @@ public final class NicDevices {
         interfaces.batch(configuration(spec));
     }
 
+    /** The places of those that the task has addresses of: each that is there. */
+    private static List<Integer> uplinks(TaskPortSpec spec) {
+        return IntStream.range(0, spec.nicAddresses().size())
+                .filter(uplink -> !spec.nicAddresses().get(uplink).isEmpty())
+                .boxed()
+                .toList();
+    }
+
     private static List<String> configuration(TaskPortSpec spec) {
         var commands = new ArrayList<String>();
-        for (int uplink = 0; uplink < spec.nicAddresses().size(); uplink++) {
+        for (int uplink : uplinks(spec)) {
             String device = name(uplink);
             commands.add("link set dev " + device + " mtu " + spec.mtu() + " up");
             for (IpAddress ip : spec.nicAddresses().get(uplink)) {

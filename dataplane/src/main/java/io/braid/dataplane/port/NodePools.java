@@ -18,8 +18,11 @@ public final class NodePools implements AutoCloseable {
     private static final Logger LOG = System.getLogger(NodePools.class.getName());
 
     private final Map<Integer, PacketPool> pools = new LinkedHashMap<>();
+    private final BufferPlan plan;
 
-    private NodePools() {}
+    private NodePools(BufferPlan plan) {
+        this.plan = plan;
+    }
 
     /**
      * Makes the pools.
@@ -29,7 +32,7 @@ public final class NodePools implements AutoCloseable {
      * @throws DpdkException when there is not enough memory on any node
      */
     public static NodePools create(List<Integer> nodes, BufferPlan plan) {
-        var made = new NodePools();
+        var made = new NodePools(plan);
         var distinct = new TreeSet<>(nodes);
         try {
             for (int node : distinct) {
@@ -57,6 +60,11 @@ public final class NodePools implements AutoCloseable {
                     e.getMessage());
             return PacketPool.create(name, plan.count(), plan.dataRoom(), -1);
         }
+    }
+
+    /** What each of them holds. */
+    public BufferPlan plan() {
+        return plan;
     }
 
     /** A node's pool; for a node without workers, or -1, the first. */

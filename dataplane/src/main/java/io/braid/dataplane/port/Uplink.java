@@ -1,6 +1,7 @@
 package io.braid.dataplane.port;
 
 import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.net.InterfaceAddress;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.Ipv4Address;
@@ -13,20 +14,27 @@ import io.braid.dpdk.PortConfig;
 import io.braid.dpdk.PortConfig.OffloadUse;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
- * One NIC port with its punt tap: the device side of an uplink. Opening and closing are for the thread that starts and ends the process; getters for any.
+ * One NIC port with its punt tap: the device side of an uplink. Opening and closing are for one thread at a time; getters for any.
  */
 public final class Uplink implements AutoCloseable {
     private final UplinkDevice device;
     private final MacAddress mac;
     private final Optional<String> kernelInterface;
     private final PuntPort punt;
+    private final int node;
+    private final PortTotals before;
+    private final PortTotals puntBefore;
 
-    private Uplink(UplinkDevice device, MacAddress mac, PuntPort punt) {
+    private Uplink(UplinkDevice device, MacAddress mac, PuntPort punt, int node, IntFunction<PortTotals> totals) {
         this.device = device;
         this.mac = mac;
         this.punt = punt;
+        this.node = node;
+        this.before = totals.apply(device.port().id());
+        this.puntBefore = totals.apply(punt.port().id());
         this.kernelInterface = UplinkDevice.kernelInterface(device.config().device());
     }
 
@@ -34,21 +42,20 @@ public final class Uplink implements AutoCloseable {
      * Sets the device up, starts its port and makes the punt tap.
      *
      * @param device closed with the uplink, but not when this fails
-     * @param pools where the packets of each receive queue go; as many as it gets
-     * @param txQueues transmit queues that it gets
+     * @param queues what it gets
      * @param offloads whether the device may finish packets that tasks left unfinished
-     * @param puntPool where packets from the punt tap go
+     * @param totals what the counters of a port's number stand at: DPDK reuses numbers
      * @throws io.braid.dpdk.DpdkException when the device refuses the settings
      * @throws io.braid.linux.LinuxException when the kernel side cannot be set up
      */
-    public static Uplink start(
-            Eal eal, UplinkDevice device, List<PacketPool> pools, int txQueues, boolean offloads, PacketPool puntPool) {
+    static Uplink start(Eal eal, UplinkDevice device, Queues queues, boolean offloads, IntFunction<PortTotals> totals) {
         Port port = device.port();
+        List<PacketPool> pools = queues.pools();
         int descriptors = device.descriptors();
         port.configure(
                 new PortConfig(
                         pools.size(),
-                        txQueues,
+                        queues.txQueues(),
                         descriptors,
                         descriptors,
                         device.config().mtu(),
@@ -57,7 +64,21 @@ public final class Uplink implements AutoCloseable {
         port.start();
         port.acceptMulticast();
         var mac = new MacAddress(port.macAddress());
-        return new Uplink(device, mac, PuntPort.open(eal, puntPool, device.index(), device.config(), mac));
+        PuntPort punt = PuntPort.open(eal, pools.getFirst(), device.index(), device.config(), mac);
+        return new Uplink(device, mac, punt, queues.node(), totals);
+    }
+
+    /**
+     * What an uplink's device gets.
+     *
+     * @param pools where the packets of each receive queue go, by queue
+     * @param txQueues how many transmit queues
+     * @param node the NUMA node it is on, -1 when unknown
+     */
+    public record Queues(List<PacketPool> pools, int txQueues, int node) {
+        public Queues {
+            pools = List.copyOf(pools);
+        }
     }
 
     /** Restarts its port, see {@link Port#restart}; no worker may use it meanwhile. Any thread, one at a time. */
@@ -66,6 +87,7 @@ public final class Uplink implements AutoCloseable {
         port().acceptMulticast();
     }
 
+    /** Its place among the uplinks, which is its path's number, too; another uplink's once it is gone. */
     public int index() {
         return device.index();
     }
@@ -125,9 +147,42 @@ public final class Uplink implements AutoCloseable {
         return kernelInterface.isPresent() ? 0 : device.descriptors();
     }
 
+    /** What it can do, for plans that count it in. */
+    public UplinkDevice device() {
+        return device;
+    }
+
+    /** The NUMA node it is on, -1 when unknown. */
+    public int node() {
+        return node;
+    }
+
+    /** What its port's counters stood at when it came. */
+    public PortTotals before() {
+        return before;
+    }
+
+    /** The same of its punt tap's. */
+    public PortTotals puntBefore() {
+        return puntBefore;
+    }
+
     @Override
     public void close() {
         punt.close();
         device.close();
+    }
+
+    /**
+     * Gives all back while the process goes on: what fails is thrown when the rest is done.
+     *
+     * @throws io.braid.dpdk.DpdkException when a driver refuses
+     */
+    void detach() {
+        try {
+            punt.close();
+        } finally {
+            device.detach();
+        }
     }
 }

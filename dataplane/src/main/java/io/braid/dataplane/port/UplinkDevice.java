@@ -32,7 +32,7 @@ public final class UplinkDevice implements AutoCloseable {
     /**
      * Opens the device.
      *
-     * @param index its position in the configuration
+     * @param index its place among the uplinks
      * @throws DpdkException when it is not there
      * @throws io.braid.linux.LinuxException when the kernel side cannot be set up
      */
@@ -106,6 +106,16 @@ public final class UplinkDevice implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+        giveBack();
+    }
+
+    /** The same while the process goes on, which may open the device again. */
+    void detach() {
+        port.detach();
+        giveBack();
+    }
+
+    private void giveBack() {
         if (silencer != null) {
             silencer.close();
         }

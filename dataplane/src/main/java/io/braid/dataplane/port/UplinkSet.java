@@ -1,26 +1,41 @@
 package io.braid.dataplane.port;
 
 import io.braid.dataplane.config.UplinkConfig;
+import io.braid.dataplane.engine.PortTotals;
 import io.braid.dpdk.Eal;
-import io.braid.dpdk.PacketPool;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
-/** All uplinks of the host: first their devices, whose abilities decide the queues, then the running ports. For the thread that starts and ends the process. */
+/**
+ * All uplinks of the host: first their devices, whose abilities decide the queues, then the running ports. One thread at a time, but {@link #all} and {@link #places}, which
+ * are for any.
+ */
 public final class UplinkSet implements AutoCloseable {
+    private final Eal eal;
+    private final boolean offloads;
+    /** Opened and not started. */
     private final List<UplinkDevice> devices = new ArrayList<>();
-    private final List<Uplink> uplinks = new ArrayList<>();
 
-    private UplinkSet() {}
+    private volatile UplinkPlaces places;
+    private volatile List<Uplink> uplinks = List.of();
+
+    private UplinkSet(Eal eal, UplinkPlaces places, boolean offloads) {
+        this.eal = eal;
+        this.places = places;
+        this.offloads = offloads;
+    }
 
     /**
      * Opens all devices.
      *
+     * @param offloads whether devices may finish packets that tasks left unfinished
      * @throws RuntimeException as {@link UplinkDevice#open}; nothing stays open then
      */
-    public static UplinkSet open(Eal eal, List<UplinkConfig> configs) {
-        var set = new UplinkSet();
+    public static UplinkSet open(Eal eal, List<UplinkConfig> configs, boolean offloads) {
+        var set = new UplinkSet(eal, UplinkPlaces.of(configs), offloads);
         try {
             for (UplinkConfig config : configs) {
                 set.devices.add(UplinkDevice.open(eal, set.devices.size(), config));
@@ -32,32 +47,79 @@ public final class UplinkSet implements AutoCloseable {
         }
     }
 
-    /** The devices, in the order of the configuration. */
+    /** The devices that were opened and are not started, in the order of the configuration. */
     public List<UplinkDevice> devices() {
         return List.copyOf(devices);
-    }
-
-    /** The pool of each receive queue of a device. */
-    @FunctionalInterface
-    public interface QueuePools {
-        List<PacketPool> of(int uplink);
     }
 
     /**
      * Starts all ports.
      *
-     * @param pools the pool of each receive queue, by queue
-     * @param txQueues how many transmit queues an uplink gets
-     * @param offloads whether devices may finish packets that tasks left unfinished
-     * @return the uplinks, in the order of the configuration
+     * @param queues what each device gets
      */
-    public List<Uplink> start(Eal eal, QueuePools pools, ToIntFunction<Integer> txQueues, boolean offloads) {
-        for (UplinkDevice device : devices) {
-            int index = device.index();
-            List<PacketPool> byQueue = pools.of(index);
-            uplinks.add(Uplink.start(eal, device, byQueue, txQueues.applyAsInt(index), offloads, byQueue.getFirst()));
+    public void start(Function<UplinkDevice, Uplink.Queues> queues) {
+        while (!devices.isEmpty()) {
+            UplinkDevice device = devices.getFirst();
+            started(Uplink.start(eal, device, queues.apply(device), offloads, _ -> PortTotals.ZERO));
+            devices.removeFirst();
         }
-        return List.copyOf(uplinks);
+    }
+
+    private void started(Uplink uplink) {
+        var next = new ArrayList<>(uplinks);
+        next.add(uplink);
+        next.sort(Comparator.comparingInt(Uplink::index));
+        uplinks = List.copyOf(next);
+    }
+
+    /**
+     * Opens another uplink's device and starts its port, which no worker knows yet.
+     *
+     * @param place a free one
+     * @param queues what the device gets
+     * @param totals what the counters of a port's number stand at
+     * @throws RuntimeException as {@link UplinkDevice#open}, when the device refuses the settings, or what {@code queues} throws; nothing stays open then
+     */
+    public Uplink add(
+            int place,
+            UplinkConfig config,
+            Function<UplinkDevice, Uplink.Queues> queues,
+            IntFunction<PortTotals> totals) {
+        UplinkDevice device = UplinkDevice.open(eal, place, config);
+        try {
+            Uplink uplink = Uplink.start(eal, device, queues.apply(device), offloads, totals);
+            started(uplink);
+            places = places.with(place, config);
+            return uplink;
+        } catch (RuntimeException e) {
+            try {
+                device.detach();
+            } catch (RuntimeException left) {
+                e.addSuppressed(left);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Takes an uplink's port away, which no thread uses any more.
+     *
+     * @throws io.braid.dpdk.DpdkException when a driver refuses; the uplink is none any more even so
+     */
+    public void remove(Uplink uplink) {
+        places = places.without(uplink.index());
+        uplinks = uplinks.stream().filter(other -> other != uplink).toList();
+        uplink.detach();
+    }
+
+    /** Those whose ports run, in the order of their places. Any thread. */
+    public List<Uplink> all() {
+        return uplinks;
+    }
+
+    /** Where they are. Any thread. */
+    public UplinkPlaces places() {
+        return places;
     }
 
     /** Closes what {@code failure} left open. */
@@ -72,14 +134,15 @@ public final class UplinkSet implements AutoCloseable {
     /** Closes all ports and devices, all of them even if some refuse. */
     @Override
     public void close() {
+        var closing = new ArrayList<Runnable>();
+        uplinks.forEach(uplink -> closing.add(uplink::close));
+        devices.forEach(device -> closing.add(device::close));
+        uplinks = List.of();
+        devices.clear();
         RuntimeException failure = null;
-        for (int i = devices.size() - 1; i >= 0; i--) {
+        for (Runnable close : closing.reversed()) {
             try {
-                if (i < uplinks.size()) {
-                    uplinks.get(i).close();
-                } else {
-                    devices.get(i).close();
-                }
+                close.run();
             } catch (RuntimeException e) {
                 if (failure == null) {
                     failure = e;
@@ -88,8 +151,6 @@ public final class UplinkSet implements AutoCloseable {
                 }
             }
         }
-        devices.clear();
-        uplinks.clear();
         if (failure != null) {
             throw failure;
         }

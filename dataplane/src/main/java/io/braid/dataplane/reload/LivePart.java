@@ -16,7 +16,8 @@ public interface LivePart {
     Step prepare(LoadedConfig now, LoadedConfig next, List<String> reasons);
 
     /**
-     * A change that was prepared. Neither is expected to throw; if one does, all parts are changed back.
+     * A change that was prepared. If it throws, all parts are changed back, this one too: a {@link io.braid.dataplane.control.ControlException} says to people what could not be had, all else is a
+     * fault.
      *
      * @param apply makes the change; returns when it is in force
      * @param undo makes it undone

@@ -139,7 +139,10 @@ public final class Reloader {
         return change.path().equals("host")
                 ? "host: this braid runs as " + change.before() + ", and the file is of " + change.after()
                         + ": is it another host's?"
-                : change.path() + ": it needs a restart to change this (braid run --takeover keeps tasks and flows)";
+                : change.path() + ": it needs a restart to change this (braid run --takeover keeps tasks and flows)"
+                        + (change.path().startsWith("uplinks[")
+                                ? ", or one reload that removes the uplink and its peers, and another that adds them as they are to be"
+                                : "");
     }
 
     private void apply(List<LivePart.Step> steps, AuditEvent asked) {
@@ -150,7 +153,9 @@ public final class Reloader {
                 step.apply().run();
             }
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a reload failed by a fault in braid; it goes on by the options of before", e);
+            if (!(e instanceof ControlException)) { // which is told below, and no fault
+                LOG.log(Level.ERROR, "a reload failed by a fault in braid; it goes on by the options of before", e);
+            }
             for (LivePart.Step step : applied) {
                 try {
                     step.undo().run();
@@ -159,13 +164,17 @@ public final class Reloader {
                     LOG.log(Level.ERROR, "part of the reload could not be taken back", also);
                 }
             }
+            String why = e instanceof ControlException known
+                    ? "the reload failed: " + known.explanation()
+                    : "the reload failed by a fault in braid (its log says more)";
             var failure = new ControlException(
                     Kind.FAILED,
                     e.getSuppressed().length == 0
-                            ? "the reload failed by a fault in braid (its log says more); nothing has changed"
-                            : "the reload failed by a fault in braid, and a part of it could not be taken back (its log says more): restart braid",
+                            ? why + "; nothing has changed"
+                            : why + ", and a part of it could not be taken back (its log says more): restart braid",
                     e);
-            audit.failed(asked, "fault", failure.explanation());
+            LOG.log(Level.WARNING, failure.explanation());
+            audit.failed(asked, e instanceof ControlException ? "failed" : "fault", failure.explanation());
             done.accept(new ReloadReport(
                     "failed", file.toString(), List.of(), List.of(failure.explanation()), List.of(), 0));
             throw failure;

@@ -46,9 +46,10 @@ final class AttachPolicy {
      *
      * @param ips of the request
      * @param tasks those that are attached
+     * @param places how many places of uplinks there are
      * @throws ControlException that says why
      */
-    void check(AttachRequest request, List<IpAddress> ips, Collection<Task> tasks) {
+    void check(AttachRequest request, List<IpAddress> ips, Collection<Task> tasks, int places) {
         if (tasks.stream().anyMatch(task -> task.name().equals(request.task()))) {
             throw new ControlException(
                     Kind.CONFLICT,
@@ -79,10 +80,10 @@ final class AttachPolicy {
                         ip + " is an address of an uplink of this host");
             }
         }
-        checkNamespace(request, ips);
+        checkNamespace(request, ips, places);
     }
 
-    private void checkNamespace(AttachRequest request, List<IpAddress> ips) {
+    private static void checkNamespace(AttachRequest request, List<IpAddress> ips, int places) {
         String netns = request.netns();
         if (netns == null) {
             return;
@@ -91,12 +92,7 @@ final class AttachPolicy {
         boolean ipv4 = !ips.stream().allMatch(Ipv6Address.class::isInstance);
         try {
             if (TaskPortKind.of(request.kind(), request.mtu()).hasInterface()) {
-                TaskNamespace.check(
-                        netns,
-                        deviceOf(request),
-                        ipv4,
-                        ipv6,
-                        request.nics() ? config.uplinks().size() : 0);
+                TaskNamespace.check(netns, deviceOf(request), ipv4, ipv6, request.nics() ? places : 0);
             } else {
                 TaskNamespace.requireAnother(netns);
             }

@@ -5,6 +5,7 @@ import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.IpPrefix;
 import io.braid.dataplane.net.Ipv4Address;
 import io.braid.dataplane.net.Ipv6Address;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +26,11 @@ final class NicAddressPlan {
      * @param taken those of other tasks
      * @param before what it had, which it gets again where that is possible
      */
-    static List<NicAddress> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken, List<NicAddress> before) {
+    static List<NicAddress> assign(UplinkPlaces uplinks, Set<IpAddress> taken, List<NicAddress> before) {
         var list = new ArrayList<NicAddress>();
         for (int index = 0; index < uplinks.size(); index++) {
-            for (IpPrefix prefix : uplinks.get(index).containerPrefixes()) {
+            UplinkConfig config = uplinks.at(index);
+            for (IpPrefix prefix : config == null ? List.<IpPrefix>of() : config.containerPrefixes()) {
                 int uplink = index;
                 Optional<IpAddress> again = before.stream()
                         .filter(nic -> nic.uplink() == uplink && prefix.contains(nic.address()))

@@ -60,6 +60,10 @@ public final class NicCarriers implements AutoCloseable {
             shown.put(task.name(), now);
         }
         for (int i = 0; i < usable.size(); i++) {
+            int uplink = i;
+            if (task.nicAddresses().stream().noneMatch(nic -> nic.uplink() == uplink)) {
+                continue; // it has no device for an uplink that came later
+            }
             boolean up = usable.get(i);
             if (up == now.down().get(i)) {
                 now.down().flip(i); // once: a namespace that is gone is the port watch's to notice

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes tasks' ports: which slot and MTU they have, and the port itself. What cannot be is a {@link ControlException}. One thread at a time. */
 final class TaskPorts implements AutoCloseable {
-    private final HostConfig config;
+    private HostConfig config;
     private final Eal eal;
     private final NodePools pools;
     private final VethNamespace veths = new VethNamespace();
@@ -34,6 +34,11 @@ final class TaskPorts implements AutoCloseable {
         this.config = config;
         this.eal = eal;
         this.pools = pools;
+    }
+
+    /** Goes by other uplinks from now on. */
+    void adopt(HostConfig now) {
+        config = now;
     }
 
     /**

@@ -18,6 +18,7 @@ import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.TaskPort;
 import io.braid.dataplane.port.TaskPortKind;
 import io.braid.dataplane.port.TaskPortSpec;
+import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dpdk.Eal;
 import java.time.Instant;
 import java.util.Collection;
@@ -52,10 +53,12 @@ public final class TaskRegistry implements AutoCloseable {
     /**
      * Makes a registry without tasks.
      *
+     * @param uplinks those that there are
      * @param sockets where each task gets its own socket
      */
     public TaskRegistry(
             HostConfig config,
+            Supplier<UplinkPlaces> uplinks,
             Eal eal,
             NodePools pools,
             TaskHomes homes,
@@ -71,7 +74,7 @@ public final class TaskRegistry implements AutoCloseable {
         this.homes = homes;
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
-        this.nicAddresses = new NicAddresses(config.uplinks());
+        this.nicAddresses = new NicAddresses(uplinks);
         this.words = new TaskWords(nicAddresses, grants, sockets);
         this.allocator = new IpAllocator(config.tasks());
     }
@@ -90,6 +93,7 @@ public final class TaskRegistry implements AutoCloseable {
     public synchronized void adopt(HostConfig next) {
         config = next.tasks();
         rules.adopt(next);
+        ports.adopt(next);
         allocator.adopt(config);
         var others = new TreeMap<>(tasks);
         others.replaceAll((name, task) -> task.withTerms(task.terms().under(config, name)));
@@ -168,7 +172,7 @@ public final class TaskRegistry implements AutoCloseable {
             Runnable keepGrant,
             Handover.@Nullable Place place) {
         requireStaying();
-        rules.check(request, ips, tasks.values());
+        rules.check(request, ips, tasks.values(), nicAddresses.places());
         int slot = ports.freeSlot(tasks.values(), place == null ? 0 : place.slot());
         TaskPortKind kind = TaskPortKind.of(request.kind(), request.mtu());
         int mtu = ports.mtu(kind, request.mtu());

@@ -18,6 +18,7 @@ import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.ConfigException;
 import io.braid.dataplane.config.ConfigLoader;
 import io.braid.dataplane.config.HostConfig;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class PeerSetupTest {
     private static PeerSetup setup(String bgp, String peer) {
         HostConfig config = config(bgp, peer);
         var section = config.bgp().orElseThrow();
-        return PeerSetup.of(section, section.peers().getFirst(), config.uplinks());
+        return PeerSetup.of(section, section.peers().getFirst(), UplinkPlaces.of(config.uplinks()));
     }
 
     @Test
@@ -127,7 +128,11 @@ class PeerSetupTest {
         assertNull(UplinkRoutes.of(0, nic0, both).nextHop4());
         assertEquals(
                 "2001:db8::1", String.valueOf(UplinkRoutes.of(0, nic0, both).nextHop6()));
-        assertEquals(2, UplinkRoutes.unknown(config.uplinks()).size());
-        assertNull(UplinkRoutes.unknown(config.uplinks()).getFirst().nextHop4());
+        UplinkPlaces places = UplinkPlaces.of(config.uplinks());
+        assertEquals(UplinkPlaces.MOST, UplinkRoutes.unknown(places).size());
+        assertNull(UplinkRoutes.unknown(places).getFirst().nextHop4());
+        assertFalse(UplinkRoutes.unknown(places).get(1).isNone());
+        assertTrue(UplinkRoutes.unknown(places).get(2).isNone(), "for one that may come");
+        assertTrue(UplinkRoutes.unknown(places.without(0)).getFirst().isNone());
     }
 }

@@ -41,6 +41,20 @@ class EgressPreferenceTest {
     }
 
     @Test
+    void uplinksComeAndGo() {
+        EgressPreference preference = of(NumaPolicy.PREFER, UPLINKS, NODES);
+        preference.remove(0);
+        assertEquals(0b0010, preference.mask(0));
+        preference.remove(1);
+        assertEquals(0, preference.mask(0), "those of the other node are all there are");
+        assertEquals(0, preference.mask(1));
+        preference.add(7, 0);
+        assertEquals(0b1000_0000, preference.mask(0));
+        assertEquals(0b1100, preference.mask(1));
+        assertEquals(0, of(NumaPolicy.PREFER, List.of(), NODES).mask(0));
+    }
+
+    @Test
     void offMeansAllAlike() {
         EgressPreference preference = of(NumaPolicy.OFF, UPLINKS, NODES);
         assertEquals(0, preference.mask(0));

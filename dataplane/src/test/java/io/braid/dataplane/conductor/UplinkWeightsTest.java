@@ -16,6 +16,18 @@ class UplinkWeightsTest {
     }
 
     @Test
+    void anUplinkThatComesChangesNothingBeforeItIsUsable() {
+        weights.speed(0, 100_000);
+        weights.speed(1, 400_000);
+        assertArrayEquals(new int[] {100_000, 400_000, 0}, weights.of(new boolean[] {true, true, false}));
+        weights.speed(2, 200_000);
+        assertArrayEquals(new int[] {100_000, 400_000, 200_000}, weights.of(new boolean[] {true, true, true}));
+        weights.forget(2);
+        assertArrayEquals(
+                new int[] {1, 1, 1}, weights.of(new boolean[] {true, true, true}), "another, of unknown speed");
+    }
+
+    @Test
     void knownSpeedsAreTheWeights() {
         weights.speed(0, 100_000);
         weights.speed(1, 400_000);

@@ -94,7 +94,7 @@ class ConfigDiffTest {
         String device = "{name: nic1, device: \"vdev:net_null1\", addresses: [192.0.2.3/31], gateways: [192.0.2.2]}";
         assertEquals(
                 List.of("uplinks[2]: none -> {name: nic2, device: pci:0000:3b:00.0, addresses: [2001:db8::3/127],"
-                        + " gateways: [2001:db8::2], mtu: 9000}"),
+                        + " gateways: [2001:db8::2], mtu: 9000} live"),
                 diff(
                         device + "\n",
                         device + "\n  - {name: nic2, device: \"pci:0000:3b:00.0\", addresses: [\"2001:db8::3/127\"],"

@@ -41,7 +41,7 @@ class ConfigLoaderTest {
         assertEquals(
                 Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(),
                 config.host().value());
-        assertEquals(new DpdkConfig(new ByteSize(512L << 20), HugepageUse.AUTO, List.of()), config.dpdk());
+        assertEquals(new DpdkConfig(new ByteSize(512L << 20), HugepageUse.AUTO, 0, List.of()), config.dpdk());
         assertTrue(config.workers().cpus().isAuto());
         assertEquals(IdlePolicy.BACKOFF, config.workers().idle());
         assertEquals(new NumaConfig(NumaPolicy.PREFER, 80, NumaRebalance.AUTO, FullRing.DROP), config.numa());

@@ -1,6 +1,7 @@
 package io.braid.dataplane.port;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -110,18 +111,33 @@ class BufferPlanTest {
 
     /** One pool, and one queue each way for each uplink. */
     private static BufferPlan plan(HostConfig config, int workers) {
-        return BufferPlan.of(
-                config, workers, Collections.nCopies(config.uplinks().size(), 2), 1);
+        return plan(config, 0, workers, Collections.nCopies(config.uplinks().size(), 2), 1);
+    }
+
+    private static BufferPlan plan(HostConfig config, int spare, int workers, List<Integer> queues, int pools) {
+        return BufferPlan.of(config, config.uplinks(), spare, workers, queues, pools);
+    }
+
+    @Test
+    void uplinksThatComeLaterHaveTheirBuffersIfTheConfigurationLeavesRoom() {
+        HostConfig two = config("4GiB", device("pci:0000:3b:00.0", 1500), device("pci:0000:5e:00.0", 1500));
+        HostConfig one = config("4GiB", device("pci:0000:3b:00.0", 1500));
+        List<Integer> queues = List.of(32, 32);
+        BufferPlan wanted = plan(two, 0, 2, queues, 1);
+        assertFalse(plan(one, 0, 2, queues, 1).covers(wanted));
+        assertTrue(plan(one, 1, 2, queues, 1).covers(wanted));
+        assertFalse(plan(one, 1, 2, queues, 1)
+                .covers(plan(config("4GiB", device("pci:0000:3b:00.0", 9000)), 0, 2, queues, 1)));
     }
 
     @Test
     void everyQueueAndEveryPoolNeedsItsBuffers() {
         HostConfig host = config("4GiB", device("pci:0000:3b:00.0", 1500));
         int one = plan(host, 4).count();
-        assertTrue(BufferPlan.of(host, 4, List.of(16), 1).count() > one, "eight queues each way");
-        assertEquals(one, BufferPlan.of(host, 4, List.of(2), 2).count(), "each node's pool is as large");
+        assertTrue(plan(host, 0, 4, List.of(16), 1).count() > one, "eight queues each way");
+        assertEquals(one, plan(host, 0, 4, List.of(2), 2).count(), "each node's pool is as large");
         HostConfig tight = config("64MiB", device("pci:0000:3b:00.0", 1500));
         assertTrue(plan(tight, 1).count() > 0);
-        assertThrows(DpdkException.class, () -> BufferPlan.of(tight, 1, List.of(2), 4));
+        assertThrows(DpdkException.class, () -> plan(tight, 0, 1, List.of(2), 4));
     }
 }

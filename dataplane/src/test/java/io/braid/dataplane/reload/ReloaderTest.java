@@ -121,6 +121,46 @@ class ReloaderTest {
     }
 
     @Test
+    void whatCouldNotBeHadIsSaidAndAllElseTakenBack() throws IOException, ConfigException {
+        parts.add((_, _, _) -> new LivePart.Step(
+                () -> {
+                    throw new ControlException(ControlException.Kind.FAILED, "uplink nic9: no such device");
+                },
+                () -> {}));
+        reloader = reloader();
+        var failure = assertThrows(
+                ControlException.class, () -> reload(YAML.replace("policy: hash", "policy: flowlet"), false));
+        assertEquals("the reload failed: uplink nic9: no such device; nothing has changed", failure.explanation());
+        assertEquals("hash", policy);
+        assertEquals(List.of("failed"), told);
+        assertTrue(audited.getLast().contains("outcome=failed reason=failed"), audited.getLast());
+    }
+
+    @Test
+    void uplinksComeAndGoLiveButDoNotChange() throws IOException {
+        String one = "  - {name: nic0, device: \"vdev:net_null0\", addresses: [192.0.2.1/31], gateways: [192.0.2.0]}\n";
+        assertTrue(YAML.contains(one), YAML);
+        String other = one.replace("nic0", "nic1")
+                .replace("null0", "null1")
+                .replace("2.1/31", "2.3/31")
+                .replace("2.0]", "2.2]");
+        ReloadReport report = reload(YAML.replace(one, one + other), true);
+        assertEquals(ReloadReport.READY, report.outcome(), report.toString());
+        assertEquals("uplinks[1]", report.changes().getFirst().option());
+        assertTrue(report.changes().getFirst().live());
+        report = reload(YAML.replace(one, other), true);
+        assertEquals(ReloadReport.READY, report.outcome(), report.toString());
+        assertEquals(2, report.changes().size(), report.toString());
+        report = reload(YAML.replace("gateways: [192.0.2.0]", "gateways: [192.0.2.0], mtu: 9000"), true);
+        assertEquals(ReloadReport.REFUSED, report.outcome(), report.toString());
+        assertEquals(
+                List.of(
+                        "uplinks[0].mtu: it needs a restart to change this (braid run --takeover keeps tasks and flows), or"
+                                + " one reload that removes the uplink and its peers, and another that adds them as they are to be"),
+                report.reasons());
+    }
+
+    @Test
     void aFileWithErrorsIsRefusedWithAllOfThem() throws IOException {
         ReloadReport report = reload(YAML.replace("policy: hash", "policy: hush, from-the-future: 1"), false);
         assertEquals(ReloadReport.INVALID, report.outcome());

@@ -71,7 +71,7 @@ final class GrantedHost implements ControlService {
         List<IpAddress> ips = request.ips().stream().map(IpAddress::parse).toList();
         Grant grant = grants.admit(request.task(), ips, request.grant());
         TaskTerms terms = TaskTerms.of(config, request, grant, null);
-        rules.check(request, ips, tasks.values());
+        rules.check(request, ips, tasks.values(), 1);
         tasks.put(
                 request.task(),
                 new Task(

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.braid.dataplane.config.ConfigException;
 import io.braid.dataplane.config.ConfigLoader;
-import io.braid.dataplane.config.UplinkConfig;
 import io.braid.dataplane.net.IpAddress;
+import io.braid.dataplane.port.UplinkPlaces;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NicAddressPlanTest {
     /** One uplink for each list of prefixes. */
-    private static List<UplinkConfig> uplinks(String... prefixLists) throws ConfigException {
+    private static UplinkPlaces uplinks(String... prefixLists) throws ConfigException {
         var yaml = new StringBuilder("tasks: {prefixes: [10.100.0.0/16]}\nuplinks:\n");
         for (int i = 0; i < prefixLists.length; i++) {
             yaml.append(
@@ -26,12 +26,12 @@ class NicAddressPlanTest {
                             .formatted(i, i, 2 * i + 1, 2 * i));
             yaml.append("container-prefixes: [").append(prefixLists[i]).append("]}\n");
         }
-        return ConfigLoader.parse("host.yaml", yaml.toString().getBytes(StandardCharsets.UTF_8))
+        return UplinkPlaces.of(ConfigLoader.parse("host.yaml", yaml.toString().getBytes(StandardCharsets.UTF_8))
                 .config()
-                .uplinks();
+                .uplinks());
     }
 
-    private static List<String> assign(List<UplinkConfig> uplinks, Set<IpAddress> taken) {
+    private static List<String> assign(UplinkPlaces uplinks, Set<IpAddress> taken) {
         return NicAddressPlan.assign(uplinks, taken, List.of()).stream()
                 .map(nic -> nic.uplink() + " " + nic.address())
                 .toList();
