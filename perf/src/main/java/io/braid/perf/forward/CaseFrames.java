@@ -7,17 +7,28 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Writes a capture with one UDP datagram of each flow of a case, for {@code net_pcap} to replay without end. */
 final class CaseFrames {
     private static final int FIRST_PORT = 1024;
     private static final int PORTS = 60_000;
-    private static final int LONGEST = 1518;
+    private static final int LONGEST = 9_018;
 
     private CaseFrames() {}
 
-    /** Writes what comes in by the port: a task's packets, or those of the rack switch to it. */
-    static void write(Path file, ForwardCase which) throws IOException {
+    /**
+     * Writes what comes in by the port: a task's packets, or those of the rack switch to it.
+     *
+     * @param files one for each worker, which share the flows
+     */
+    static void write(List<Path> files, ForwardCase which) throws IOException {
+        for (int part = 0; part < files.size(); part++) {
+            write(files.get(part), which, part, files.size());
+        }
+    }
+
+    private static void write(Path file, ForwardCase which, int first, int step) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
             var header = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
             header.putInt(0xa1b2c3d4)
@@ -27,8 +38,8 @@ final class CaseFrames {
                     .putInt(0);
             out.write(header.putInt(65_535).putInt(1).array());
             var record = ByteBuffer.allocate(16 + LONGEST);
-            for (int flow = 0; flow < which.flows(); flow++) {
-                int length = Math.max(which.size().bytes(flow), headers(which));
+            for (int flow = first; flow < which.flows(); flow += step) {
+                int length = which.length(flow);
                 record.clear().order(ByteOrder.LITTLE_ENDIAN);
                 record.putInt(flow).putInt(0).putInt(length).putInt(length).order(ByteOrder.BIG_ENDIAN);
                 frame(record, which, flow, length);
@@ -37,14 +48,9 @@ final class CaseFrames {
         }
     }
 
-    /** A UDP datagram of IPv6 does not fit the smallest frame: it is two bytes longer. */
-    private static int headers(ForwardCase which) {
-        return 14 + (which.v6() ? 40 : 20) + 8;
-    }
-
     /** The frame of a flow. */
     static byte[] frame(ForwardCase which, int flow) {
-        var frame = ByteBuffer.allocate(Math.max(which.size().bytes(flow), headers(which)));
+        var frame = ByteBuffer.allocate(which.length(flow));
         frame(frame, which, flow, frame.capacity());
         return frame.array();
     }
@@ -52,7 +58,7 @@ final class CaseFrames {
     private static void frame(ByteBuffer frame, ForwardCase which, int flow, int length) {
         mac(frame, which.inbound() ? PathScene.UPLINK_MAC : PathScene.GATEWAY_MAC);
         mac(frame, which.inbound() ? PathScene.SWITCH_MAC : PathScene.TASK_MAC);
-        int ip = headers(which) - 8;
+        int ip = which.headers() - 8;
         if (which.v6()) {
             header6(frame, which, flow, length - ip);
         } else {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
         name = "forward",
         description =
                 "Measures the whole path of a packet, out of the host and into it, beside dpdk-testpmd (io, macswap, 5tswap): in turns on the"
-                        + " same CPU, each on a net_pcap port that replays frames from memory and sends them by the same port. Takes about five minutes.",
+                        + " same CPUs, each on a port of the same kind that it sends by what it received. With net_pcap, which replays frames from memory,"
+                        + " this takes about five minutes.",
         sortOptions = false)
 public final class ForwardCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -44,6 +45,38 @@ public final class ForwardCommand implements Callable<Integer> {
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the figures there")
     private @Nullable Path json;
+
+    @Option(
+            names = "--vdev",
+            paramLabel = "DEVICE",
+            split = ",",
+            defaultValue = "pcap",
+            converter = CaseSelection.VdevConverter.class,
+            description = {
+                "the virtual device, or several of (default ${DEFAULT-VALUE}):",
+                "  pcap  replays 1024 flows or more and drops what is sent",
+                "  null  gives out buffers as they lie: a burst's frames over and over",
+                "  ring  what is sent comes in again: 512 frames go round",
+                "testpmd's own frames are IPv4 of one flow on null and ring, also beside Braid's IPv6"
+            })
+    private List<Vdev> vdevs = new ArrayList<>();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "1, or 2: each with a CPU and queues of its own, on both sides; with two CPUs all else shares one of them (default ${DEFAULT-VALUE})")
+    private int workers;
+
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            split = ",",
+            converter = CaseSelection.SizeConverter.class,
+            description =
+                    "only frames of 64, 512, 1500, 9000 bytes or imix (several with commas), both ways and in both families, instead of the usual set")
+    private List<ForwardCase.Size> sizes = new ArrayList<>();
 
     @Option(names = "--fast", description = "fewer cases, rounds and shorter turns: about a minute, and rougher")
     private boolean fast;
@@ -71,16 +104,11 @@ public final class ForwardCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<ForwardCase> cases = ForwardCase.all(fast).stream()
-                .filter(which -> prefixes.isEmpty() || prefixes.stream().anyMatch(which.name()::startsWith))
-                .toList();
-        if (cases.isEmpty()) {
-            err.println("braid perf: no case begins with " + String.join(" or ", prefixes) + "; there are "
-                    + String.join(
-                            ", ",
-                            ForwardCase.all(fast).stream()
-                                    .map(ForwardCase::name)
-                                    .toList()));
+        List<ForwardCase> cases;
+        try {
+            cases = new CaseSelection(vdevs, workers, sizes, prefixes, fast).cases();
+        } catch (CaseSelection.BadSelectionException e) {
+            err.println("braid perf: " + e.getMessage());
             return 2;
         }
         if (burst != 16 && burst != 32 && burst != 64) {
@@ -103,15 +131,22 @@ public final class ForwardCommand implements Callable<Integer> {
         report.put("load_average", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         report.put("cpus", Runtime.getRuntime().availableProcessors());
         report.put("burst", burst);
+        report.put("workers", workers);
         report.put("partial", true);
         ArrayNode figures = report.putArray("cases");
         try {
+            String missing = look ? null : HardwareCounters.missing();
             var measurement = new ForwardMeasurement(
                     cases,
                     fast ? FAST_ROUNDS : ROUNDS,
                     fast ? FAST_TURN : TURN,
                     burst,
+                    !look && missing == null,
                     step -> err.println("braid perf: " + step));
+            report.put("cpu_shared", measurement.isShared(workers));
+            if (measurement.isShared(workers)) {
+                err.println("braid perf: one of the workers' CPUs runs all else, too, as there is no other");
+            }
             if (look) {
                 out.println(LookFigures.head());
                 measurement.look(found -> {
@@ -122,6 +157,10 @@ public final class ForwardCommand implements Callable<Integer> {
                     save(report);
                 });
                 return 0;
+            }
+            report.put("hardware_counters", missing == null);
+            if (missing != null) {
+                err.println("braid perf: " + missing + "; cycles for a packet are left out");
             }
             out.println(ForwardFigures.head());
             measurement.run(found -> {

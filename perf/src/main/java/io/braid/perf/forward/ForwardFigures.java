@@ -11,8 +11,9 @@ import java.util.function.ToDoubleFunction;
  * @param which the case
  * @param rounds at least one
  * @param quiet what the worker did besides
+ * @param costs what the CPU counted, if it does
  */
-record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
+record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet, PacketCosts costs) {
     /**
      * Packets a second of each side, in turns that follow one another.
      *
@@ -64,7 +65,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
     String text() {
         return String.format(
                 Locale.ROOT,
-                "%-24s %6.2f %6.2f %6.2f %6.2f   %5.2f (%.2f-%.2f) %5.2f (%.2f-%.2f) %6.1f %7.1f",
+                "%-29s %6.2f %6.2f %6.2f %6.2f   %5.2f (%.2f-%.2f) %5.2f (%.2f-%.2f) %6.1f %7.1f",
                 which.name(),
                 median(Round::braid) / 1e6,
                 median(Round::testpmdIo) / 1e6,
@@ -84,7 +85,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
     static String head() {
         return String.format(
                         Locale.ROOT,
-                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %7s%n",
+                        "%-29s %6s %6s %6s %6s   %-17s %-17s %6s %7s%n",
                         "",
                         "braid",
                         "io",
@@ -96,7 +97,7 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
                         "ns")
                 + String.format(
                         Locale.ROOT,
-                        "%-24s %6s %6s %6s %6s   %-17s %-17s %6s %7s",
+                        "%-29s %6s %6s %6s %6s   %-17s %-17s %6s %7s",
                         "case",
                         "Mpps",
                         "Mpps",
@@ -110,6 +111,8 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
 
     void write(ObjectNode json) {
         json.put("name", which.name());
+        json.put("vdev", which.vdev().label());
+        json.put("workers", which.workers());
         json.put("flows", which.flows());
         json.put("rounds", rounds.size());
         json.put("braid_mpps", median(Round::braid) / 1e6);
@@ -130,5 +133,6 @@ record ForwardFigures(ForwardCase which, List<Round> rounds, Quiet quiet) {
         json.put("not_sent", quiet.notSent());
         json.put("longest_turn_us", quiet.longestTurn() / 1000.0);
         json.put("machine_gap_us", quiet.machineGap() / 1000.0);
+        costs.write(json);
     }
 }

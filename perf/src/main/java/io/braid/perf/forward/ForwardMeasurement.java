@@ -2,9 +2,6 @@ package io.braid.perf.forward;
 
 import io.braid.dpdk.Eal;
 import io.braid.dpdk.EalOptions;
-import io.braid.dpdk.PacketPool;
-import io.braid.dpdk.Port;
-import io.braid.dpdk.PortConfig;
 import io.braid.linux.CpuAffinity;
 import io.braid.perf.lab.LabException;
 import java.io.IOException;
@@ -15,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Measures cases, one after the other: in each, Braid and testpmd take turns on one CPU, forth and back, so that what the machine does meanwhile falls on all alike. DPDK can be
+ * Measures cases, one after the other: in each, Braid and testpmd take turns on the same CPUs, forth and back, so that what the machine does meanwhile falls on all alike. DPDK can be
  * initialized once in a process, so an instance is used once.
  */
 final class ForwardMeasurement {
@@ -25,9 +22,9 @@ final class ForwardMeasurement {
     private final int rounds;
     private final long turn;
     private final int burst;
+    private final boolean counting;
     private final Consumer<String> progress;
-    private final int cpu;
-    private final int other;
+    private final List<Integer> cpus;
 
     /**
      * Prepares.
@@ -35,21 +32,32 @@ final class ForwardMeasurement {
      * @param rounds of each case
      * @param turn nanoseconds of each side in a round
      * @param burst packets that are taken at once by the bare loops; Braid takes up to 64
-     * @throws LabException if there are not two CPUs: one forwards, the other runs all else
+     * @param counting whether the CPU has {@linkplain HardwareCounters counters}
+     * @throws LabException if there are not two CPUs: one forwards, the other runs all else, or forwards too where there are two workers
      */
-    ForwardMeasurement(List<ForwardCase> cases, int rounds, long turn, int burst, Consumer<String> progress) {
+    ForwardMeasurement(
+            List<ForwardCase> cases, int rounds, long turn, int burst, boolean counting, Consumer<String> progress) {
         this.cases = List.copyOf(cases);
         this.rounds = rounds;
         this.turn = turn;
         this.burst = burst;
+        this.counting = counting;
         this.progress = progress;
-        int[] cpus = CpuAffinity.get().stream().toArray();
-        if (cpus.length < 2) {
-            throw new LabException("this takes two CPUs, one that forwards and one for all else; this process may use "
-                    + CpuAffinity.get());
+        this.cpus = CpuAffinity.get().stream().boxed().toList();
+        if (cpus.size() < 2) {
+            throw new LabException("this takes two CPUs, one that forwards and one for all else, or two that forward; "
+                    + "this process may use only " + CpuAffinity.get());
         }
-        this.cpu = cpus[cpus.length - 1];
-        this.other = cpus[0];
+    }
+
+    /** The last CPUs, one for each worker. */
+    private List<Integer> forwarding(ForwardCase which) {
+        return cpus.subList(cpus.size() - which.workers(), cpus.size());
+    }
+
+    /** Whether a worker's CPU is also the one that all else runs on. */
+    boolean isShared(int workers) {
+        return workers == cpus.size();
     }
 
     /**
@@ -58,20 +66,13 @@ final class ForwardMeasurement {
      * @param done is given each case's figures as soon as there are such
      */
     void run(Consumer<ForwardFigures> done) throws IOException, InterruptedException {
-        int memory = cases.stream().mapToInt(Testpmd.Memory::megabytes).max().orElseThrow();
-        Path directory = Files.createTempDirectory("braid-forward");
-        Path frames = directory.resolve("frames.pcap");
-        try (Eal eal = Eal.start(EalOptions.ordinaryPages(memory))) {
-            for (int n = 0; n < cases.size(); n++) {
-                ForwardCase which = cases.get(n);
-                progress.accept(which.name() + " (" + (n + 1) + " of " + cases.size() + ")");
-                CaseFrames.write(frames, which);
-                done.accept(measure(eal, frames, which));
+        each((eal, which, number, captures) -> {
+            var costs = new PacketCosts(counting);
+            try (var peer = new Testpmd(captures, which, burst, forwarding(which), cpus.getFirst(), costs);
+                    CasePort port = CasePort.open(eal, which, number, captures)) {
+                done.accept(measure(peer, new Turns(port, which, burst, forwarding(which), costs), which, costs));
             }
-        } finally {
-            Files.deleteIfExists(frames);
-            Files.delete(directory);
-        }
+        });
     }
 
     /**
@@ -80,26 +81,38 @@ final class ForwardMeasurement {
      * @param done is given each case's figures as soon as there are such
      */
     void look(Consumer<LookFigures> done) throws IOException, InterruptedException {
+        each((eal, which, number, captures) -> {
+            try (CasePort port = CasePort.open(eal, which, number, captures)) {
+                var costs = new PacketCosts(false);
+                done.accept(look(new Turns(port, which, burst, forwarding(which), costs), which));
+            }
+        });
+    }
+
+    /** What is done with a case. */
+    private interface Measuring {
+        void measure(Eal eal, ForwardCase which, int number, List<Path> captures)
+                throws IOException, InterruptedException;
+    }
+
+    private void each(Measuring measuring) throws IOException, InterruptedException {
         int memory = cases.stream().mapToInt(Testpmd.Memory::megabytes).max().orElseThrow();
-        Path directory = Files.createTempDirectory("braid-look");
-        Path frames = directory.resolve("frames.pcap");
+        Path directory = Files.createTempDirectory("braid-forward");
+        List<Path> files = List.of(directory.resolve("frames0.pcap"), directory.resolve("frames1.pcap"));
         try (Eal eal = Eal.start(EalOptions.ordinaryPages(memory))) {
-            for (ForwardCase which : cases) {
-                progress.accept(which.name());
-                CaseFrames.write(frames, which);
-                try (PacketPool pool = PacketPool.create("look", which.buffers(), which.dataRoom(), -1)) {
-                    Port port = eal.open("vdev:net_pcap0,rx_pcap=" + frames + ",infinite_rx=1");
-                    try {
-                        port.configure(PortConfig.single(Math.min(1500, which.dataRoom() - 150)), pool);
-                        port.start();
-                        done.accept(look(new Turns(pool, port, which, burst, cpu), which));
-                    } finally {
-                        port.close();
-                    }
+            for (int n = 0; n < cases.size(); n++) {
+                ForwardCase which = cases.get(n);
+                progress.accept(which.name() + " (" + (n + 1) + " of " + cases.size() + ")");
+                List<Path> captures = files.subList(0, which.workers());
+                if (!which.vdev().returns()) {
+                    CaseFrames.write(captures, which);
                 }
+                measuring.measure(eal, which, n, captures);
             }
         } finally {
-            Files.deleteIfExists(frames);
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
             Files.delete(directory);
         }
     }
@@ -124,21 +137,7 @@ final class ForwardMeasurement {
         return new LookFigures(which, all, own.quiet());
     }
 
-    private ForwardFigures measure(Eal eal, Path frames, ForwardCase which) throws IOException, InterruptedException {
-        try (var peer = new Testpmd(frames, which, burst, cpu, other);
-                PacketPool pool = PacketPool.create("forward", which.buffers(), which.dataRoom(), -1)) {
-            Port port = eal.open("vdev:net_pcap0,rx_pcap=" + frames + ",infinite_rx=1");
-            try {
-                port.configure(PortConfig.single(Math.min(1500, which.dataRoom() - 150)), pool);
-                port.start();
-                return measure(peer, new Turns(pool, port, which, burst, cpu), which);
-            } finally {
-                port.close();
-            }
-        }
-    }
-
-    private ForwardFigures measure(Testpmd peer, Turns own, ForwardCase which)
+    private ForwardFigures measure(Testpmd peer, Turns own, ForwardCase which, PacketCosts costs)
             throws IOException, InterruptedException {
         // The table has all flows, and the JIT compiler has seen all there is.
         long warm = which.flows() == ForwardCase.MANY ? turn : turn / 4;
@@ -161,6 +160,6 @@ final class ForwardMeasurement {
             own.machine(turn);
             all.add(new ForwardFigures.Round(braid, io, testpmdIo, macswap, fiveTuple));
         }
-        return new ForwardFigures(which, all, own.quiet());
+        return new ForwardFigures(which, all, own.quiet(), costs);
     }
 }

@@ -1,7 +1,17 @@
 package io.braid.perf.forward;
 
+import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.look.BpfProgram;
+import io.braid.dataplane.look.Capture;
+import io.braid.dataplane.look.CaptureSettings;
+import io.braid.dataplane.look.Lookers;
 import io.braid.dataplane.look.PacketFilter;
+import io.braid.dataplane.look.PortNames;
+import io.braid.dataplane.look.Trace;
+import io.braid.dataplane.look.TraceSettings;
+import io.braid.dpdk.Port;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Who looks on while packets are forwarded. */
@@ -13,6 +23,8 @@ enum Look {
     /** A trace with that filter. */
     TRACE;
 
+    private static final int SNAPLEN = 256;
+
     /** One for all turns, which the JIT compiler has seen then. */
     private static @Nullable PacketFilter filter;
 
@@ -23,8 +35,41 @@ enum Look {
                     + "32 0 0 26,21 0 4 0,32 0 0 30,21 0 2 0,32 0 0 34,21 8 0 153,32 0 0 38,21 0 7 536939960,32 0 0 42,"
                     + "21 0 5 0,32 0 0 46,21 0 3 0,32 0 0 50,21 0 1 153,6 0 0 262144,6 0 0 0";
 
+    /**
+     * Has somebody look on at workers, before they run.
+     *
+     * @param port the only one
+     * @return what ends it; null when there is nothing to end
+     */
+    @Nullable
+    AutoCloseable begin(List<ForwardingWorker> workers, int port) {
+        PacketFilter all = filter();
+        var lookers = new Lookers(workers);
+        PortNames names = () -> Map.of(port, new PortNames.Named("port", "the only one"));
+        long ever = Long.MAX_VALUE;
+        return switch (this) {
+            case NONE -> null;
+            case CAPTURE ->
+                Capture.begin(
+                        new CaptureSettings(all, true, true, false, SNAPLEN, ever, ever, ever),
+                        lookers,
+                        names,
+                        _ -> true,
+                        Port.MAX_PORTS,
+                        "perf");
+            case TRACE ->
+                Trace.begin(
+                        new TraceSettings(all, PacketFilter.NONE, 1, ever, ever),
+                        lookers,
+                        names,
+                        _ -> true,
+                        Port.MAX_PORTS,
+                        "least-loaded");
+        };
+    }
+
     /** The filter that takes none of the packets. */
-    static synchronized PacketFilter filter() {
+    private static synchronized PacketFilter filter() {
         if (filter == null) {
             try {
                 filter = BpfProgram.parse(PROGRAM).toFilter();

@@ -45,7 +45,7 @@ record LookFigures(ForwardCase which, List<Round> rounds, ForwardFigures.Quiet q
     static String head() {
         return String.format(
                 Locale.ROOT,
-                "%-24s %9s %9s %9s   %-22s %-22s",
+                "%-29s %9s %9s %9s   %-22s %-22s",
                 "case (Mpps)",
                 "off",
                 "capture",
@@ -58,7 +58,7 @@ record LookFigures(ForwardCase which, List<Round> rounds, ForwardFigures.Quiet q
     String text() {
         return String.format(
                 Locale.ROOT,
-                "%-24s %9.2f %9.2f %9.2f   %-22s %-22s",
+                "%-29s %9.2f %9.2f %9.2f   %-22s %-22s",
                 which.name(),
                 median(Round::off) / 1e6,
                 median(Round::capture) / 1e6,

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,11 @@ final class Testpmd implements AutoCloseable {
     private static final int LAST_LINES = 12;
     private static final String END = "";
 
+    /** What DPDK calls threads that forward: 22.11 and 24.11. */
+    private static final String FORWARDING = "(lcore-|dpdk-)worker.*";
+
+    private final PacketCosts costs;
+    private final String start;
     private final Process process;
     private final Writer in;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -41,16 +47,25 @@ final class Testpmd implements AutoCloseable {
     /**
      * Starts it, and returns when it can be given orders.
      *
-     * @param frames the capture to replay
-     * @param cpu of the forwarding thread
+     * @param captures to replay, one for each worker
+     * @param cpus of the forwarding threads, one for each worker
      * @param other of its other threads
      */
-    Testpmd(Path frames, ForwardCase which, int burst, int cpu, int other) throws IOException, InterruptedException {
+    Testpmd(List<Path> captures, ForwardCase which, int burst, List<Integer> cpus, int other, PacketCosts costs)
+            throws IOException, InterruptedException {
+        int workers = which.workers();
+        this.costs = costs;
+        this.start = start(which, burst);
         var command = new ArrayList<>(List.of("stdbuf", "-oL", PROGRAM, "--no-pci", "--no-huge"));
         command.addAll(List.of("-m", String.valueOf(Memory.megabytes(which)), "--no-telemetry"));
-        command.addAll(List.of("--lcores=0@" + other + ",1@" + cpu, "--file-prefix=braid-perf-testpmd"));
-        command.add("--vdev=net_pcap0,rx_pcap=" + frames + ",infinite_rx=1");
-        command.addAll(List.of("--", "-i", "--port-topology=loop", "--nb-cores=1", "--no-mlockall"));
+        var lcores = new StringBuilder("--lcores=0@" + other);
+        for (int worker = 0; worker < workers; worker++) {
+            lcores.append(",").append(worker + 1).append('@').append(cpus.get(worker));
+        }
+        command.addAll(List.of(lcores.toString(), "--file-prefix=braid-perf-testpmd"));
+        command.add("--vdev=" + which.vdev().devargs(which, 0, captures));
+        command.addAll(List.of("--", "-i", "--port-topology=loop", "--nb-cores=" + workers, "--no-mlockall"));
+        command.addAll(List.of("--rxq=" + workers, "--txq=" + workers));
         command.addAll(List.of("--burst=" + burst, "--mbcache=256", "--total-num-mbufs=" + which.buffers()));
         command.add("--mbuf-size=" + which.dataRoom());
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -58,10 +73,22 @@ final class Testpmd implements AutoCloseable {
         Thread.ofVirtual().start(this::read);
         try {
             ask("show port stats 0", RECEIVED);
+            if (which.vdev().returns()) {
+                order("set txpkts " + which.length(0));
+            }
         } catch (IOException | InterruptedException e) {
             close();
             throw e;
         }
+    }
+
+    /** The order to forward. Frames that come in again it has to make first, in bursts of its own: UDP over IPv4. */
+    private static String start(ForwardCase which, int burst) {
+        if (!which.vdev().returns()) {
+            return "start";
+        }
+        int frames = which.vdev().frames(which.flows(), which.workers());
+        return "start tx_first " + Math.max(1, frames / burst);
     }
 
     private void read() {
@@ -77,10 +104,14 @@ final class Testpmd implements AutoCloseable {
         lines.add(END);
     }
 
-    /** Gives an order and waits for the line that answers it. */
-    private Matcher ask(String order, Pattern answer) throws IOException, InterruptedException {
+    private void order(String order) throws IOException {
         in.write(order + "\n");
         in.flush();
+    }
+
+    /** Gives an order and waits for the line that answers it. */
+    private Matcher ask(String order, Pattern answer) throws IOException, InterruptedException {
+        order(order);
         while (true) {
             String line = lines.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
             if (line == null || line.equals(END)) {
@@ -105,14 +136,15 @@ final class Testpmd implements AutoCloseable {
      */
     double packetsPerSecond(String mode, long warmUpNanos, long nanos) throws IOException, InterruptedException {
         ask("set fwd " + mode, Pattern.compile("Set " + mode + " packet forwarding mode"));
-        ask("start", Pattern.compile(mode + " packet forwarding - .*"));
+        ask(start, Pattern.compile(mode + " packet forwarding - .*"));
         TimeUnit.NANOSECONDS.sleep(warmUpNanos);
         long before = received();
-        long start = System.nanoTime();
-        TimeUnit.NANOSECONDS.sleep(nanos);
+        long begin = System.nanoTime();
+        Map<String, Double> counted = costs.during(nanos, process.pid(), FORWARDING);
         long packets = received() - before;
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = (System.nanoTime() - begin) / 1e9;
         ask("stop", Pattern.compile("Done\\."));
+        costs.add("testpmd_" + mode, counted, packets / seconds);
         return packets / seconds;
     }
 

@@ -7,37 +7,54 @@ import io.braid.numa.IdleStrategy;
 import io.braid.numa.WorkerThread;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Turns of this process's loops on a port: each on a thread of its own, which has the CPU while it lasts. Keeps what must not happen in the turns of the whole path. */
+/**
+ * Turns of this process's loops on a port: each on threads of its own, one for each worker, which have their CPUs while it lasts. Keeps what must not happen in the turns of the whole
+ * path.
+ */
 final class Turns {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final long PID = ProcessHandle.current().pid();
 
     private final PacketPool pool;
     private final Port port;
     private final ForwardCase which;
     private final int burst;
-    private final int cpu;
+    private final List<Integer> cpus;
+    private final PacketCosts costs;
     private long allocated;
     private long collections;
     private long notSent;
     private long longestTurn;
     private long machineGap;
 
-    Turns(PacketPool pool, Port port, ForwardCase which, int burst, int cpu) {
-        this.pool = pool;
-        this.port = port;
+    /**
+     * Prepares.
+     *
+     * @param cpus one for each worker
+     */
+    Turns(CasePort port, ForwardCase which, int burst, List<Integer> cpus, PacketCosts costs) {
+        this.pool = port.pool();
+        this.port = port.port();
         this.which = which;
         this.burst = burst;
-        this.cpu = cpu;
+        this.cpus = List.copyOf(cpus);
+        this.costs = costs;
     }
 
     /** Packets a second of the bare loop. */
     double io(long warmUpNanos, long nanos) throws InterruptedException {
-        try (var loop = new IoLoop(port, burst)) {
-            return run(loop, warmUpNanos, nanos).rate();
+        try (var loop = new IoLoop(port, which.workers(), burst)) {
+            Turn turn = run(loop, warmUpNanos, nanos);
+            costs.add("braid_io", turn.counted(), turn.rate());
+            return turn.rate();
         }
     }
 
@@ -48,13 +65,14 @@ final class Turns {
 
     /** The same while somebody looks on. */
     double path(long warmUpNanos, long nanos, Look look) throws InterruptedException {
-        try (var scene = new PathScene(pool, port, which.inbound(), which.flows())) {
+        try (var scene = new PathScene(pool, port, which)) {
             scene.begin(look);
             Turn turn = run(scene, warmUpNanos, nanos);
             allocated += turn.allocated();
             collections += turn.collections();
             longestTurn = Math.max(longestTurn, turn.longest());
             notSent += scene.notSent();
+            costs.add("braid", turn.counted(), turn.rate());
             return turn.rate();
         }
     }
@@ -62,7 +80,7 @@ final class Turns {
     /** Lets a thread look at the clock for as long: what it misses, the machine took. */
     void machine(long nanos) throws InterruptedException {
         var clock = new Clock();
-        try (var thread = new WorkerThread(clock, cpu, IdleStrategy.busySpin())) {
+        try (var thread = new WorkerThread(clock, cpus.getFirst(), IdleStrategy.busySpin())) {
             thread.start();
             TimeUnit.NANOSECONDS.sleep(nanos);
         }
@@ -79,28 +97,40 @@ final class Turns {
         collections = 0;
         notSent = 0;
         longestTurn = 0;
+        costs.forget();
     }
 
-    private record Turn(double rate, long allocated, long collections, long longest) {}
+    private record Turn(double rate, long allocated, long collections, long longest, Map<String, Double> counted) {}
 
     private Turn run(Loop loop, long warmUpNanos, long nanos) throws InterruptedException {
-        var watch = new Watched(loop);
-        try (var thread = new WorkerThread(watch, cpu, IdleStrategy.busySpin())) {
-            thread.start();
-            long id = id(thread.name());
+        List<Watched> watches = loop.agents().stream().map(Watched::new).toList();
+        var threads = new ArrayList<WorkerThread>();
+        try {
+            for (int worker = 0; worker < watches.size(); worker++) {
+                threads.add(new WorkerThread(watches.get(worker), cpus.get(worker), IdleStrategy.busySpin()).start());
+            }
+            long[] ids = threads.stream().mapToLong(thread -> id(thread.name())).toArray();
             TimeUnit.NANOSECONDS.sleep(warmUpNanos);
-            watch.begin = true;
-            long bytes = THREADS.getThreadAllocatedBytes(id);
+            watches.forEach(watch -> watch.begin = true);
+            long bytes = allocated(ids);
             long gcs = collections();
             long before = loop.sent();
             long start = System.nanoTime();
-            TimeUnit.NANOSECONDS.sleep(nanos);
+            Map<String, Double> counted = costs.during(nanos, PID, "(worker|io)-[0-9]@cpu.*");
             long sent = loop.sent() - before;
             double seconds = (System.nanoTime() - start) / 1e9;
-            bytes = THREADS.getThreadAllocatedBytes(id) - bytes;
-            watch.begin = false;
-            return new Turn(sent / seconds, bytes, collections() - gcs, watch.longest);
+            bytes = allocated(ids) - bytes;
+            watches.forEach(watch -> watch.begin = false);
+            long longest =
+                    watches.stream().mapToLong(watch -> watch.longest).max().orElseThrow();
+            return new Turn(sent / seconds, bytes, collections() - gcs, longest, counted);
+        } finally {
+            threads.forEach(WorkerThread::close);
         }
+    }
+
+    private static long allocated(long[] threads) {
+        return Arrays.stream(THREADS.getThreadAllocatedBytes(threads)).sum();
     }
 
     private static long id(String name) {
@@ -117,14 +147,14 @@ final class Turns {
                 .sum();
     }
 
-    /** Takes the time of each turn of a loop. */
+    /** Takes the time of each turn of a worker's loop. */
     private static final class Watched implements Agent {
-        private final Loop loop;
+        private final Agent loop;
         volatile boolean begin;
         volatile long longest;
         private long before;
 
-        Watched(Loop loop) {
+        Watched(Agent loop) {
             this.loop = loop;
         }
 

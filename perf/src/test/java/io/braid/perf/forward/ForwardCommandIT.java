@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForwardCommandIT {
     private static final double LEAST_OF_5TSWAP = 0.14;
     private static final double LEAST_OF_MACSWAP = 0.12;
+    private static final long MOST_ALLOCATED = 65_536;
 
     private final StringWriter text = new StringWriter();
 
@@ -46,6 +47,10 @@ class ForwardCommandIT {
         assertEquals(2, run("nonsense"));
         assertTrue(text.toString().contains("egress-v4-64B-1024"), text.toString());
         assertEquals(2, run("--burst", "7"));
+        assertEquals(2, run("--workers", "3"));
+        assertEquals(2, run("--vdev", "memif"));
+        assertEquals(2, run("--size", "65"));
+        assertEquals(2, run("--vdev", "null", "--size", "imix"));
         assertEquals(2, run("--json", "/nonexistent/figures.json"));
     }
 
@@ -55,15 +60,26 @@ class ForwardCommandIT {
         Path report = directory.resolve("forward.json");
         assertEquals(
                 0,
-                run("--fast", "egress-v4-64B", "ingress-v6-64B", "egress-v6-64B", "--json", report.toString()),
+                run(
+                        "--fast",
+                        "--vdev",
+                        "pcap,null",
+                        "egress-v4-64B-1024",
+                        "ingress-v6-64B-1024",
+                        "egress-v6-64B-1024",
+                        "egress-v4-64B-64-null",
+                        "--json",
+                        report.toString()),
                 text.toString());
         System.out.println(text);
         JsonNode json = new ObjectMapper().readTree(Files.readString(report));
         assertFalse(json.path("partial").asBoolean(true));
-        assertEquals(3, json.path("cases").size());
+        assertEquals(4, json.path("cases").size());
+        assertTrue(json.path("hardware_counters").isBoolean());
         for (JsonNode figures : json.path("cases")) {
-            // A compilation that ends meanwhile may allocate once; a leak for each burst would be millions.
-            assertTrue(figures.path("allocated_bytes").asLong(-1) < 1024, figures.toPrettyString());
+            // A compilation that ends meanwhile may allocate once, and late on a busy machine; a leak for each burst
+            // would be millions.
+            assertTrue(figures.path("allocated_bytes").asLong(-1) < MOST_ALLOCATED, figures.toPrettyString());
             // What is in the worker's hands when its last turn ends is sent by its end.
             assertEquals(0, figures.path("not_sent").asLong(-1), figures.toPrettyString());
             assertTrue(figures.path("ratio_5tswap_max").asDouble() > LEAST_OF_5TSWAP, figures.toPrettyString());

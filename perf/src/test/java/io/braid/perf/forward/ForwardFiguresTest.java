@@ -22,7 +22,8 @@ class ForwardFiguresTest {
                         new Round(10e6, 20e6, 25e6, 10e6, 5e6),
                         new Round(12e6, 20e6, 25e6, 15e6, 10e6),
                         new Round(9e6, 18e6, 25e6, 10e6, 10e6)),
-                new Quiet(0, 0, 3, 4_500, 9_000));
+                new Quiet(0, 0, 3, 4_500, 9_000),
+                new PacketCosts(false));
         ObjectNode json = new ObjectMapper().createObjectNode();
         figures.write(json);
         assertEquals("egress-v6-64B-1024", json.path("name").asText());
@@ -42,7 +43,7 @@ class ForwardFiguresTest {
     @Test
     void theTableIsNoWiderThanATerminal() {
         var round = new Round(12.34e6, 20e6, 25e6, 15e6, 10e6);
-        String row = new ForwardFigures(CASE, List.of(round), new Quiet(0, 0, 0, 0, 0)).text();
+        String row = new ForwardFigures(CASE, List.of(round), new Quiet(0, 0, 0, 0, 0), new PacketCosts(false)).text();
         String head = ForwardFigures.head();
         assertTrue(row.length() <= 110, row);
         head.lines().forEach(line -> assertEquals(row.length(), line.length(), head + "\n" + row));
