@@ -1,5 +1,7 @@
 package io.braid.dataplane.grant;
 
+import io.braid.dataplane.pem.Pem;
+import io.braid.dataplane.pem.UnusableFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -43,11 +45,19 @@ public final class GrantKeys {
     }
 
     private static List<GrantKey> read(Path file) {
-        List<Pem.Block> blocks = Pem.read(file);
+        List<Pem.Block> blocks = blocks(file);
         if (blocks.isEmpty()) {
-            throw new KeyFileException(file, "no PEM block");
+            throw new KeyFileException(file, Pem.words(blocks));
         }
         return blocks.stream().map(block -> key(file, block)).toList();
+    }
+
+    private static List<Pem.Block> blocks(Path file) {
+        try {
+            return Pem.read(file);
+        } catch (UnusableFileException e) {
+            throw new KeyFileException(file, e.found());
+        }
     }
 
     private static GrantKey key(Path file, Pem.Block block) {

@@ -1,5 +1,7 @@
 package io.braid.dataplane.grant;
 
+import io.braid.dataplane.pem.Pem;
+import io.braid.dataplane.pem.UnusableFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -84,12 +86,9 @@ public final class KeyPairs {
      * @throws KeyFileException if the file cannot be read or holds something else
      */
     public static KeyPair read(Path file) {
-        List<Pem.Block> blocks = Pem.read(file);
+        List<Pem.Block> blocks = blocks(file);
         if (blocks.size() != 1 || !blocks.getFirst().label().equals(Pem.PRIVATE_KEY)) {
-            throw new KeyFileException(
-                    file,
-                    EXPECTED,
-                    blocks.isEmpty() ? "no PEM block" : "a " + blocks.getFirst().label());
+            throw new KeyFileException(file, EXPECTED, Pem.words(blocks));
         }
         try {
             PrivateKey key = KeyFactory.getInstance("Ed25519")
@@ -98,6 +97,14 @@ public final class KeyPairs {
             return ofSeed(seed);
         } catch (GeneralSecurityException e) {
             throw new KeyFileException(file, EXPECTED, "a key of another kind");
+        }
+    }
+
+    private static List<Pem.Block> blocks(Path file) {
+        try {
+            return Pem.read(file);
+        } catch (UnusableFileException e) {
+            throw new KeyFileException(file, EXPECTED, e.found());
         }
     }
 

@@ -1,9 +1,10 @@
 package io.braid.dataplane.web;
 
 import io.braid.dataplane.config.WebConfig;
+import io.braid.dataplane.pem.Pem;
+import io.braid.dataplane.pem.UnusableFileException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -13,9 +14,8 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +26,6 @@ final class WebCertificate {
     private static final String EXPECTED_CHAIN = "certificates in PEM, the server's own first";
     private static final String EXPECTED_KEY =
             "the certificate's private key in PEM, unencrypted (openssl pkey writes it: BEGIN PRIVATE KEY)";
-    private static final Pattern PRIVATE_KEY =
-            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]*+)-----END PRIVATE KEY-----");
     private static final char[] NO_PASSWORD = {};
 
     private WebCertificate() {}
@@ -61,29 +59,40 @@ final class WebCertificate {
     }
 
     private static Certificate[] chain(Path file) {
-        String text = WebFile.read(CERTIFICATE, file, EXPECTED_CHAIN, false);
         try {
-            Certificate[] chain = CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)))
-                    .toArray(Certificate[]::new);
-            if (chain.length == 0) {
-                throw new WebFileException(CERTIFICATE, file, EXPECTED_CHAIN, "none");
+            List<Pem.Block> blocks = Pem.read(file);
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            var chain = new ArrayList<Certificate>();
+            for (Pem.Block block : blocks) {
+                if (block.label().equals(Pem.CERTIFICATE)) {
+                    chain.add(factory.generateCertificate(new ByteArrayInputStream(block.der())));
+                }
             }
-            return chain;
+            if (chain.isEmpty()) {
+                throw new WebFileException(CERTIFICATE, file, EXPECTED_CHAIN, Pem.words(blocks));
+            }
+            return chain.toArray(Certificate[]::new);
+        } catch (UnusableFileException e) {
+            throw new WebFileException(CERTIFICATE, file, EXPECTED_CHAIN, e.found());
         } catch (CertificateException e) {
-            throw new WebFileException(CERTIFICATE, file, EXPECTED_CHAIN, "something else");
+            throw new WebFileException(CERTIFICATE, file, EXPECTED_CHAIN, "a certificate that is none");
         }
     }
 
+    /** The first private key of the file, which may hold the certificate, too. */
     private static PrivateKey key(Path file, String algorithm) {
-        Matcher block = PRIVATE_KEY.matcher(WebFile.read(KEY, file, EXPECTED_KEY, true));
-        if (!block.find()) {
-            throw new WebFileException(KEY, file, EXPECTED_KEY, "none");
-        }
         try {
-            byte[] der = Base64.getMimeDecoder().decode(block.group(1));
-            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
+            List<Pem.Block> blocks = Pem.read(file);
+            WebFile.requireSecret(KEY, file);
+            for (Pem.Block block : blocks) {
+                if (block.label().equals(Pem.PRIVATE_KEY)) {
+                    return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(block.der()));
+                }
+            }
+            throw new WebFileException(KEY, file, EXPECTED_KEY, Pem.words(blocks));
+        } catch (UnusableFileException e) {
+            throw new WebFileException(KEY, file, EXPECTED_KEY, e.found());
+        } catch (GeneralSecurityException e) {
             throw new WebFileException(KEY, file, EXPECTED_KEY, "no key of the certificate's kind, " + algorithm);
         }
     }

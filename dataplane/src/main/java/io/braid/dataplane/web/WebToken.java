@@ -35,7 +35,7 @@ final class WebToken {
     }
 
     private static byte[] read(Path file) {
-        String text = WebFile.read(OPTION, file, EXPECTED, true).strip();
+        String text = WebFile.readSecret(OPTION, file, EXPECTED).strip();
         if (text.length() < LEAST || text.length() > MOST) {
             throw new WebFileException(OPTION, file, EXPECTED, "a text of " + text.length());
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.braid.dataplane.pem.Pem;
 import io.jsonwebtoken.security.Jwks;
 import io.jsonwebtoken.security.OctetPublicJwk;
 import java.io.IOException;
@@ -147,6 +148,15 @@ class GrantKeysTest {
                 assertThrows(IOException.class, () -> KeyPairs.write(keys, directory.resolve("new"), open));
         assertEquals(open + " is there already; keys are not overwritten", exists.getMessage());
         assertTrue(Files.notExists(directory.resolve("new")), "nothing is left of it");
-        assertThrows(KeyFileException.class, () -> KeyPairs.read(open));
+        String expected =
+                "expected an Ed25519 private key in PEM, as openssl genpkey -algorithm ed25519 writes it, found ";
+        for (String[] wrong : new String[][] {
+            {open.toString(), "a PUBLIC KEY"},
+            {directory.resolve("gone").toString(), "no file"},
+            {file("twice", Files.readString(secret).repeat(2)).toString(), "2 of PRIVATE KEY"}
+        }) {
+            var e = assertThrows(KeyFileException.class, () -> KeyPairs.read(Path.of(wrong[0])));
+            assertEquals(wrong[0] + ": " + expected + wrong[1], e.explanation());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.braid.dataplane.grant;
 
+import io.braid.dataplane.pem.Pem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

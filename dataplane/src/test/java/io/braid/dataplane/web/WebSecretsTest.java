@@ -203,15 +203,30 @@ class WebSecretsTest {
                 file("b.key", pem("PRIVATE KEY", rsa.getKey("web", PASSWORD).getEncoded()), "rw-------");
         Path nothing = file("nothing", "nothing\n", "rw-------");
         WebServer.check(config(null, certificate, key));
-        fails(config(null, nothing, key), "web.certificate");
-        fails(config(null, key, key), "web.certificate");
-        fails(config(null, certificate, nothing), "web.key");
-        fails(config(null, certificate, other), "web.key");
-        fails(config(null, certificate, certificate), "web.key");
+        Path both = file("both", Files.readString(key) + Files.readString(certificate), "rw-------");
+        WebServer.check(config(null, both, both));
+        fails(config(null, nothing, key), "web.certificate", "no PEM block");
+        fails(config(null, key, key), "web.certificate", "a PRIVATE KEY");
+        fails(
+                config(null, file("cut.crt", Files.readString(certificate).replace("MII", "M=I"), "rw-r--r--"), key),
+                "web.certificate",
+                "a CERTIFICATE that is not base64");
+        fails(
+                config(null, file("odd.crt", pem("CERTIFICATE", new byte[] {1, 2, 3}), "rw-r--r--"), key),
+                "web.certificate",
+                "a certificate that is none");
+        fails(config(null, certificate, nothing), "web.key", "no PEM block");
+        fails(config(null, certificate, other), "web.key", "no key of the certificate's kind, EC");
+        fails(config(null, certificate, certificate), "web.key", "one that others may read or write");
+        fails(
+                config(null, certificate, file("ec.key", pem("EC PRIVATE KEY", new byte[] {1}), "rw-------")),
+                "web.key",
+                "a EC PRIVATE KEY");
     }
 
-    private static void fails(WebConfig config, String option) {
+    private static void fails(WebConfig config, String option, String found) {
         var e = assertThrows(WebFileException.class, () -> WebServer.check(config));
         assertTrue(e.explanation().startsWith(option + ": "), e.explanation());
+        assertTrue(e.explanation().endsWith(", found " + found), e.explanation());
     }
 }
