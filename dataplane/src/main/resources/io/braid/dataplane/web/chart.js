@@ -1,5 +1,5 @@
 // A line chart of the last two minutes in an SVG, one line for each name. What it says is in a table, too.
-import {bits} from './format.js';
+import {roundBits} from './format.js';
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 const WIDTH = 560;
@@ -45,7 +45,7 @@ export class Chart {
     const parts = [];
     for (const part of [0, 0.5, 1]) {
       parts.push(svg('line', {class: 'axis', x1: LEFT, x2: WIDTH - 6, y1: y(part * top), y2: y(part * top)}));
-      parts.push(svg('text', {class: 'tick', x: LEFT - 8, y: y(part * top) + 4, 'text-anchor': 'end'}, bits(part * top)));
+      parts.push(svg('text', {class: 'tick', x: LEFT - 8, y: y(part * top) + 4, 'text-anchor': 'end'}, roundBits(part * top)));
     }
     for (const [back, label] of [[SPAN, '2 min ago'], [SPAN / 2, '1 min'], [0, 'now']]) {
       const anchor = back === SPAN ? 'start' : back === 0 ? 'end' : 'middle';

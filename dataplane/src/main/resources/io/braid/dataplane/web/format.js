@@ -13,6 +13,11 @@ export function bits(bytesPerSecond) {
   return `${digits(value)} ${BITS[unit]}`;
 }
 
+// The same of a round value, such as an axis has, without zeros after the point.
+export function roundBits(bytesPerSecond) {
+  return bits(bytesPerSecond).replace(/(\.[0-9]*?)0+ /, '$1 ').replace('. ', ' ');
+}
+
 // Three digits, no more after the point than they leave.
 function digits(value) {
   if (value === 0) {

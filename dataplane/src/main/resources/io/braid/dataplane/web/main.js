@@ -57,7 +57,12 @@ function peers(status, uplink) {
   if (own.length === 0) {
     return {text: 'no session', kind: 'quiet'};
   }
-  const text = own.map((peer) => `BGP ${peer.bgp}${peer.bfd === null ? '' : `, BFD ${peer.bfd}`}`).join('; ');
+  // One session for each family: what is so of both is said once.
+  const words = own.map((peer) => `BGP ${peer.bgp}${peer.bfd === null ? '' : `, BFD ${peer.bfd}`}`);
+  const text = [...new Set(words)].map((word) => {
+    const times = words.filter((one) => one === word).length;
+    return times === 1 ? word : `${times} × ${word}`;
+  }).join('; ');
   const good = own.every((peer) => peer.bgp === 'established' && (peer.bfd === null || peer.bfd === 'up'));
   return {text, kind: good ? 'good' : 'bad'};
 }
