@@ -2,6 +2,7 @@ package io.braid.perf;
 
 import io.braid.perf.bench.PerfCommand;
 import io.braid.perf.bgp.LabBgpCommand;
+import io.braid.perf.dashboard.LabDashboardCommand;
 import io.braid.perf.demo.DemoCommand;
 import io.braid.perf.emulated.EmulatedCommand;
 import io.braid.perf.evaluate.EvaluateCommand;
@@ -52,6 +53,7 @@ public final class Main {
                 .addSubcommand(new LabTasksCommand())
                 .addSubcommand(new EvaluateCommand())
                 .addSubcommand(new LabOperateCommand())
+                .addSubcommand(new LabDashboardCommand())
                 .addSubcommand(new EmulatedCommand());
     }
 

@@ -1,4 +1,4 @@
-package io.braid.dataplane.web;
+package io.braid.perf.dashboard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -87,7 +87,7 @@ class DashboardIT {
         Path file = directory.resolve("host.yaml");
         Files.writeString(file, config(directory, port));
         try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs());
-                Chromium browser = new Chromium(profile)) {
+                Chromium browser = new Chromium(profile, PICTURES.resolve("chromium.log"), command -> command)) {
             browser.look(1220, 1500, "light");
             browser.open(URI.create("http://localhost:" + port + "/"));
             browser.await("document.querySelectorAll('#uplink-table tbody tr .good').length == 2");
@@ -97,20 +97,20 @@ class DashboardIT {
             ping("2001:db8:0:1::1", 200);
             browser.await("document.querySelectorAll('#chart-sent polyline').length == 2");
             browser.await("document.querySelector('#graph .busy') !== null");
-            browser.screenshot(PICTURES.resolve("dashboard-light.png"));
+            Files.write(PICTURES.resolve("dashboard-light.png"), browser.screenshot());
 
             run("ip", "-n", SWITCH, "link", "set", "p1", "down");
             browser.await("document.querySelector('#uplink-table').innerText.includes('link down')");
             browser.await("document.querySelector('#events li').innerText.includes('uplink " + tap(1) + "')");
             assertEquals("polite", browser.evaluate("document.querySelector('#events').ariaLive"));
             browser.look(1220, 1500, "dark");
-            browser.screenshot(PICTURES.resolve("dashboard-dark.png"));
+            Files.write(PICTURES.resolve("dashboard-dark.png"), browser.screenshot());
             run("ip", "-n", SWITCH, "link", "set", "p1", "up");
             run("ip", "-n", SWITCH, "addr", "add", "2001:db8:0:1::/127", "dev", "p1", "nodad"); // the kernel forgot it
             browser.await("document.querySelectorAll('#uplink-table tbody tr .good').length == 2");
 
             browser.look(420, 900, "light");
-            browser.screenshot(PICTURES.resolve("dashboard-narrow.png"));
+            Files.write(PICTURES.resolve("dashboard-narrow.png"), browser.screenshot());
             assertEquals("true", browser.evaluate("document.documentElement.scrollWidth <= 420"), "fits a telephone");
             assertIsForKeyboardsAndReaders(browser);
             assertEquals(List.of(), browser.complaints());
