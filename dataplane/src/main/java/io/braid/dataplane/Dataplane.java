@@ -24,6 +24,7 @@ import io.braid.dataplane.flight.FlightEvent;
 import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
+import io.braid.dataplane.latency.GcPauses;
 import io.braid.dataplane.latency.Latencies;
 import io.braid.dataplane.log.ProcessLog;
 import io.braid.dataplane.reload.Reloader;
@@ -129,7 +130,9 @@ public final class Dataplane implements ControlService, AutoCloseable {
             var lastReload = new LastReload();
             WebServer web = null;
             if (listening != null) {
-                var moments = new MomentBuilder(status, forwarding, audit, announcer, latencies, lastReload::get);
+                GcPauses pauses = resources.open(GcPauses.listen());
+                var moments =
+                        new MomentBuilder(status, forwarding, audit, announcer, latencies, pauses, lastReload::get);
                 web = resources.open(WebServer.start( // closed first: nobody reads what the others free
                         config.web().orElseThrow(), listening, config.host().toString(), moments::build, cpus));
             }

@@ -11,6 +11,7 @@ import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.engine.ForwardingWorker;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.graph.Counters;
+import io.braid.dataplane.latency.GcPauses;
 import io.braid.dataplane.latency.Latencies;
 import io.braid.dataplane.port.NodePools;
 import io.braid.dataplane.port.Uplink;
@@ -48,6 +49,7 @@ final class MomentBuilder {
     private final AuditLog audit;
     private final @Nullable Announcer announcer;
     private final Latencies latencies;
+    private final GcPauses pauses;
     private final Supplier<Moment.@Nullable Reload> reloads;
 
     /**
@@ -60,8 +62,10 @@ final class MomentBuilder {
             AuditLog audit,
             @Nullable Announcer announcer,
             Latencies latencies,
+            GcPauses pauses,
             Supplier<Moment.@Nullable Reload> reloads) {
         this.latencies = latencies;
+        this.pauses = pauses;
         this.reloads = reloads;
         this.status = status;
         this.uplinks = forwarding.uplinks()::all;
@@ -88,6 +92,7 @@ final class MomentBuilder {
                 audit.counts().refusedGrants(),
                 stuck.now(),
                 latencies.figures(),
+                pauses.figures(),
                 reloads.get());
     }
 

@@ -22,8 +22,9 @@ import java.util.stream.Stream;
 /**
  * The JVM and the process, by the names that Prometheus's own libraries use.
  *
- * <p>Those libraries' collectors are not used: their thread metrics look for deadlocks, for which the JVM stops all threads at a safepoint, workers too. Nothing that is read here needs one. What
- * safepoints take from workers shows in {@code braid_worker_recent_longest_cycle_seconds}.
+ * <p>Those libraries' collectors are not used: their thread metrics look for deadlocks, for which the JVM stops all threads at a safepoint, workers too. Nothing that is read here needs one. Collections
+ * of garbage are the safepoints that count, and {@link io.braid.dataplane.latency.GcPauses} says why others are not told of; what all of them take from workers shows in
+ * {@code braid_worker_recent_longest_cycle_seconds}.
  */
 final class JvmMetrics implements MetricGroup {
     private static final double MILLIS_PER_SECOND = 1000;
@@ -35,6 +36,11 @@ final class JvmMetrics implements MetricGroup {
     private static final Pattern VM_RSS = Pattern.compile("VmRSS:\\s+([0-9]{1,15}) kB");
 
     private static final Family GC = summary("jvm_gc_collection_seconds", "Collections, and the time they took.", "gc");
+    private static final Family PAUSE = gauge(
+            "jvm_gc_longest_pause_seconds",
+            "The longest collection since start, to the millisecond; all threads, workers too, stand still meanwhile.");
+    private static final Family RECENT_PAUSE = gauge(
+            "jvm_gc_recent_longest_pause_seconds", "The longest collection of the last 30 to 60 seconds, likewise.");
     private static final Family USED = gauge("jvm_memory_used_bytes", "Memory in use.", "area");
     private static final Family COMMITTED = gauge("jvm_memory_committed_bytes", "Memory got from the kernel.", "area");
     private static final Family MAX =
@@ -51,7 +57,8 @@ final class JvmMetrics implements MetricGroup {
 
     @Override
     public List<Family> families() {
-        return List.of(GC, USED, COMMITTED, MAX, BUFFERS, THREADS, CPU, RESIDENT, START, OPEN, MAX_OPEN);
+        return List.of(
+                GC, PAUSE, RECENT_PAUSE, USED, COMMITTED, MAX, BUFFERS, THREADS, CPU, RESIDENT, START, OPEN, MAX_OPEN);
     }
 
     @Override
@@ -63,6 +70,8 @@ final class JvmMetrics implements MetricGroup {
                     collector.getCollectionTime() / MILLIS_PER_SECOND,
                     collector.getName());
         }
+        to.add(PAUSE, moment.pauses().longestMillis() / MILLIS_PER_SECOND);
+        to.add(RECENT_PAUSE, moment.pauses().recentLongestMillis() / MILLIS_PER_SECOND);
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         memory("heap", memory.getHeapMemoryUsage(), to);
         memory("nonheap", memory.getNonHeapMemoryUsage(), to);

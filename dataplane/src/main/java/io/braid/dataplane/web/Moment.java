@@ -4,6 +4,7 @@ import io.braid.dataplane.audit.DecisionCounts;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.latency.GcPauses;
 import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusedGrants of these, grants that were refused
  * @param stuck a sentence for each worker that does not come back from its work
  * @param latencies how long packets stayed, by worker and stage
+ * @param pauses for how long collections of garbage stopped all threads
  * @param reload the last attempt to change the configuration; null if there was none
  */
 public record Moment(
@@ -35,6 +37,7 @@ public record Moment(
         long refusedGrants,
         List<String> stuck,
         List<LatencyFigures> latencies,
+        GcPauses.Figures pauses,
         @Nullable Reload reload) {
     public Moment {
         announcements = List.copyOf(announcements);

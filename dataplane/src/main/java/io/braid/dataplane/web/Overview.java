@@ -3,6 +3,7 @@ package io.braid.dataplane.web;
 import io.braid.dataplane.control.BgpReport;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskAnnouncement;
+import io.braid.dataplane.latency.GcPauses;
 import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param peers the sessions with switches; empty without {@code bgp}
  * @param workers in worker order
  * @param latencies how long packets stayed of late, where there were any
+ * @param pauses collections of garbage, during which all workers stand still
  * @param flows the flows that are remembered
  * @param drops packets dropped, by reason
  * @param stages packets by where they came from and went to
@@ -43,6 +45,7 @@ public record Overview(
         List<Peer> peers,
         List<Worker> workers,
         List<Latency> latencies,
+        GcPauses.Figures pauses,
         Flows flows,
         SortedMap<String, Long> drops,
         Stages stages,
@@ -186,6 +189,7 @@ public record Overview(
                         .filter(latency -> latency.recent().count() > 0)
                         .map(Overview::latency)
                         .toList(),
+                moment.pauses(),
                 new Flows(
                         status.flows().pinned(),
                         status.flows().capacity(),

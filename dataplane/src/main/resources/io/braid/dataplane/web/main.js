@@ -106,6 +106,10 @@ function workers(status) {
   const flows = status.flows;
   say($('flows'), `${count(flows.pinned)} of ${count(flows.capacity)} flows remembered, ${count(rates.of((s) => s.flows.inserted))} new a second, ${count(flows.moved)} moved since start.`);
   say($('mempool'), `${count(status.mempool.available)} of ${count(status.mempool.size)} packet buffers free.`);
+  const pauses = status.pauses;
+  say($('pauses'), pauses.count === 0
+    ? 'No collection of garbage has stopped the workers.'
+    : `${count(pauses.count)} ${pauses.count === 1 ? 'collection' : 'collections'} of garbage stopped all workers, the longest for ${count(pauses.longestMillis)} ms, the longest of the last minute for ${count(pauses.recentLongestMillis)} ms.`);
 }
 
 function latencies(status) {

@@ -173,6 +173,8 @@ class MetricsTest {
                 "braid_worker_dropped_packets_total{reason=\"ttl_expired\",worker=\"worker-0\"} 3.0",
                 "braid_flow_moves_total{cause=\"rebalanced\",worker=\"worker-0\"} 6.0",
                 "braid_grant_refusals_total 2.0",
+                "jvm_gc_longest_pause_seconds 0.006",
+                "jvm_gc_recent_longest_pause_seconds 0.005",
                 "braid_audit_decisions_total{action=\"attach\",outcome=\"refused\",reason=\"grant-expired\"} 2.0",
                 "braid_mempool_available_buffers{node=\"-1\",pool=\"braid\"} 57343.0",
                 "braid_host_info{host=\"gpu-17\"} 1")) {

@@ -8,6 +8,7 @@ import io.braid.dataplane.control.TaskAnnouncement;
 import io.braid.dataplane.engine.PortTotals;
 import io.braid.dataplane.engine.WorkerLatency;
 import io.braid.dataplane.graph.Reason;
+import io.braid.dataplane.latency.GcPauses;
 import io.braid.dataplane.latency.LatencyFigures;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ final class TestMoments {
                 full.refusedGrants(),
                 full.stuck(),
                 full.latencies(),
+                full.pauses(),
                 reload);
     }
 
@@ -99,6 +101,7 @@ final class TestMoments {
                                 new LatencyFigures.Percentiles(0, 0, 0, 0, 0, 0),
                                 0,
                                 0)),
+                new GcPauses.Figures(9, 40, 6, 5),
                 null);
     }
 
