@@ -240,7 +240,7 @@ public final class Dataplane implements ControlService, AutoCloseable {
         List<Handover.Task> leaving = tasks.handover();
         return announcer == null
                 ? new Handover(ProcessHandle.current().pid(), leaving, false, tasks.cooling())
-                : announcer.handover(leaving, tasks.cooling());
+                : announcer.handover().leave(leaving, tasks.cooling());
     }
 
     @Override

@@ -50,7 +50,7 @@ final class KeptTasks implements AutoCloseable {
             resume(before == null ? state.load() : new TaskStateFile.Kept(before.tasks(), before.cooling()));
         } finally {
             if (before != null && announcer != null) {
-                announcer.loaded();
+                announcer.handover().loaded();
             }
         }
         keeper.save();
@@ -70,7 +70,7 @@ final class KeptTasks implements AutoCloseable {
         try {
             tasks.resume(before);
             if (announcer != null) {
-                announcer.restored(before);
+                announcer.handover().restored(before);
             }
         } catch (ControlException e) {
             LOG.log(Level.WARNING, "task " + before.request().task() + " was lost: " + e.explanation(), e);
@@ -85,7 +85,7 @@ final class KeptTasks implements AutoCloseable {
         return new TaskStateFile.Kept(
                 announcer == null
                         ? now
-                        : announcer.describe(now).stream()
+                        : announcer.handover().describe(now).stream()
                                 .map(Handover.Task::atRest)
                                 .toList(),
                 tasks.cooling());

@@ -15,7 +15,6 @@ import io.braid.dataplane.conductor.TaskLinkListener;
 import io.braid.dataplane.conductor.UplinkView;
 import io.braid.dataplane.config.BgpConfig;
 import io.braid.dataplane.config.HostConfig;
-import io.braid.dataplane.control.Handover;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dataplane.task.Task;
@@ -24,7 +23,6 @@ import io.braid.linux.CpuAffinity;
 import io.braid.linux.CpuSet;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -40,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(Announcer.class.getName());
-    /** How long a lease outlives a hand-over without its holder, who has to come again. */
-    private static final Duration HOLDER_RETURNS = Duration.ofSeconds(30);
 
     private final BgpConfig config;
     private final Supplier<UplinkPlaces> uplinks;
@@ -54,10 +50,10 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     private final OtherHosts others;
     private final UplinkDrains drains;
     private final AnnouncerViews views;
+    private final LeaseHandover handover;
     private final @Nullable MrtFile dump;
     private volatile @Nullable BgpSpeaker speaker;
     private @Nullable BfdEngine engine;
-    private volatile boolean leaving;
     private Set<Prefix> watched;
     private List<UplinkView> paths = List.of();
 
@@ -66,7 +62,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
      *
      * @param uplinks those that there are; announced as the configuration says
      * @param grants which tasks have grants: one whose grant is over is withdrawn at once
-     * @param takenOver this process took over from one that ended, and {@link #loaded} will be called
+     * @param takenOver this process took over from one that ended, and {@link LeaseHandover#loaded} will be called
      * @param pinsKept the flows keep the uplinks they had before
      * @param audit where it is written down that another host announces a task's address
      */
@@ -104,6 +100,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         this.own = new OwnAnnouncements(thread, leases, sessions);
         this.drains = new UplinkDrains(thread, table, sessions, config.drainWait());
         this.views = new AnnouncerViews(config, () -> speaker, sessions, leases, others, thread);
+        this.handover = new LeaseHandover(
+                thread, table, leases, !config.gracefulRestart().isZero());
         this.dump = config.mrtFile()
                 .map(file -> new MrtFile(file, config.mrtLimit().bytes(), config.asn()))
                 .orElse(null);
@@ -270,7 +268,8 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
     /** The holder is gone: his task's addresses are withdrawn. Does not wait; any thread. */
     public void release(String task, Leases.Holder holder) {
         thread.execute(() -> {
-            if (!leaving) { // else a hand-over has cut the connection, and the lease waits for its holder there
+            if (!handover
+                    .isLeaving()) { // else a hand-over has cut the connection, and the lease waits for its holder there
                 leases.release(task, holder);
             }
         });
@@ -286,39 +285,9 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         return views;
     }
 
-    /** What is said of tasks to the dataplane that takes over, with the addresses that rest. */
-    public Handover handover(List<Handover.Task> tasks, List<Handover.Cooling> cooling) {
-        boolean keep = !config.gracefulRestart().isZero();
-        return thread.call(() -> {
-            leaving = keep;
-            return new Handover(
-                    ProcessHandle.current().pid(),
-                    tasks.stream().map(leases::handover).toList(),
-                    keep,
-                    cooling);
-        });
-    }
-
-    /** Tasks with what is known here of their leases. */
-    public List<Handover.Task> describe(List<Handover.Task> tasks) {
-        return thread.call(() -> tasks.stream().map(leases::handover).toList());
-    }
-
-    /** A task was attached again after a hand-over, and has the lease it had. */
-    public void restored(Handover.Task before) {
-        thread.call(() -> {
-            Leases.Holder awaited = leases.restored(before);
-            if (awaited != null) {
-                thread.after(
-                        HOLDER_RETURNS, () -> leases.release(before.request().task(), awaited));
-            }
-            return true;
-        });
-    }
-
-    /** All tasks of before are attached again: the switches may forget what was not said again. */
-    public void loaded() {
-        thread.execute(table::loaded);
+    /** What goes on in a process that takes over, and what came from one that ended. */
+    public LeaseHandover handover() {
+        return handover;
     }
 
     /** Takes uplinks out of service and back. */
@@ -333,7 +302,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
             return;
         }
         ports.close();
-        if (leaving) {
+        if (handover.isLeaving()) {
             LOG.log(Level.INFO, "the switches are asked to keep the routes");
         } else if (sessions.haveAnnounced()) {
             drains.drainAll();
@@ -341,7 +310,7 @@ public final class Announcer implements TaskAnnouncer, PathListener, TaskLinkLis
         }
         thread.call(() -> {
             BgpSpeaker bgp = speaker;
-            if (bgp != null && leaving) {
+            if (bgp != null && handover.isLeaving()) {
                 // Before BFD: some switches take its end for a fault of the path while the session is up.
                 bgp.close(null);
             }

@@ -15,9 +15,6 @@ import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.MalformedValueException;
 import io.braid.dataplane.port.NodePools;
-import io.braid.dataplane.port.TaskPort;
-import io.braid.dataplane.port.TaskPortKind;
-import io.braid.dataplane.port.TaskPortSpec;
 import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dpdk.Eal;
 import java.time.Instant;
@@ -37,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskRegistry implements AutoCloseable {
     private final TaskPorts ports;
-    private final TaskHomes homes;
     private final TaskForwarding forwarding;
     private final AttachPolicy rules;
     private final NicAddresses nicAddresses;
+    private final TaskOpening opening;
     private final TaskWords words;
     private final IpAllocator allocator;
     private final TaskGrants grants;
@@ -71,10 +68,10 @@ public final class TaskRegistry implements AutoCloseable {
         this.grants = grants;
         this.announcer = announcer;
         this.ports = new TaskPorts(config, eal, pools);
-        this.homes = homes;
         this.forwarding = forwarding;
         this.rules = new AttachPolicy(config);
         this.nicAddresses = new NicAddresses(uplinks);
+        this.opening = new TaskOpening(ports, nicAddresses, homes, forwarding);
         this.words = new TaskWords(nicAddresses, grants, sockets);
         this.allocator = new IpAllocator(config.tasks());
     }
@@ -173,43 +170,13 @@ public final class TaskRegistry implements AutoCloseable {
             Handover.@Nullable Place place) {
         requireStaying();
         rules.check(request, ips, tasks.values(), nicAddresses.places());
-        int slot = ports.freeSlot(tasks.values(), place == null ? 0 : place.slot());
-        TaskPortKind kind = TaskPortKind.of(request.kind(), request.mtu());
-        int mtu = ports.mtu(kind, request.mtu());
-        List<NicAddress> nics = nicAddresses.assign(tasks.values(), place);
-        int home = home(request.netns());
-        var spec = new TaskPortSpec(
-                kind,
-                request.task(),
-                slot,
-                request.netns(),
-                AttachPolicy.deviceOf(request),
-                ips,
-                nicAddresses.byUplink(request, nics),
-                request.nics(),
-                ports.offloads(),
-                mtu,
-                request.queues() == null ? 1 : request.queues());
-        TaskPort port = ports.open(spec, home);
-        var task = new Task(
-                request.task(),
-                slot,
-                kind.label(),
-                request.netns(),
-                request.netns() == null ? null : TaskNamespace.identity(request.netns()),
-                ips,
-                nics,
-                home,
-                request.label(),
-                terms,
-                port,
-                forwarding.totals(port.port().id()));
+        Task task = opening.open(request, ips, terms, tasks.values(), place);
         try {
             sockets.open(task.name());
             forwarding.add(task);
         } catch (RuntimeException e) {
             sockets.remove(task.name());
-            port.giveUp();
+            task.port().giveUp();
             throw e;
         }
         var next = new TreeMap<>(tasks);
@@ -219,10 +186,6 @@ public final class TaskRegistry implements AutoCloseable {
         announcer.attached(task);
         FlightEvent.task(task.name(), true);
         return words.result(task);
-    }
-
-    private int home(@Nullable String netns) {
-        return netns == null ? TaskHomes.UNKNOWN : homes.of(List.of(netns)).getOrDefault(netns, TaskHomes.UNKNOWN);
     }
 
     /** A task is on a node now; any thread. */
