@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Eal implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Eal.class.getName());
     private static final AtomicBoolean STARTED = new AtomicBoolean();
+    /** Held while a device comes or goes: DPDK's lists of them are for one thread at a time. */
+    static final Object DEVICES = new Object();
 
     private final boolean hugepages;
     private final List<String> arguments;
@@ -132,7 +134,10 @@ public final class Eal implements AutoCloseable {
             VhostQueues.load();
         }
         try (Arena arena = Arena.ofConfined()) {
-            int status = DpdkHeaders.rte_dev_probe(arena.allocateFrom(devargs));
+            int status;
+            synchronized (DEVICES) {
+                status = DpdkHeaders.rte_dev_probe(arena.allocateFrom(devargs));
+            }
             if (status < 0) {
                 throw DpdkException.of("cannot open device " + devargs, status, openAdvice(devargs, name));
             }

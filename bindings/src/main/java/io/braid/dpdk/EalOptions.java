@@ -1,8 +1,5 @@
 package io.braid.dpdk;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,23 +42,19 @@ public record EalOptions(
 
     /** Free hugepages on this host in MiB, over all sizes and nodes. */
     public static long freeHugepagesMiB() {
-        long kib = 0;
-        Path sizes = Path.of("/sys/kernel/mm/hugepages");
-        if (!Files.isDirectory(sizes)) {
-            return 0;
-        }
-        try (var entries = Files.newDirectoryStream(sizes, "hugepages-*kB")) {
-            for (Path entry : entries) {
-                String name = String.valueOf(entry.getFileName());
-                long sizeKib = Long.parseLong(name.substring("hugepages-".length(), name.length() - "kB".length()));
-                kib += sizeKib
-                        * Long.parseLong(Files.readString(entry.resolve("free_hugepages"))
-                                .trim());
-            }
-        } catch (IOException | NumberFormatException unreadable) {
-            throw new DpdkException("cannot read hugepage counts under " + sizes + ": " + unreadable.getMessage());
-        }
-        return kib / 1024;
+        return HostMemory.hugepagesMiB("free_hugepages");
+    }
+
+    /**
+     * Whether a second process of this host would find memory of the same kind as when it had the host to itself: as many hugepages, or as many ordinary pages
+     * and a quarter more.
+     */
+    public boolean hasMemoryBesideAnother() {
+        boolean wantsHugepages = hugepages == Hugepages.ON
+                || (hugepages == Hugepages.AUTO && HostMemory.hugepagesMiB("nr_hugepages") >= memoryMiB);
+        return wantsHugepages
+                ? freeHugepagesMiB() >= memoryMiB
+                : HostMemory.availableMiB() >= memoryMiB + memoryMiB / 4L;
     }
 
     /** Whether hugepages will be used, given what is free now. */

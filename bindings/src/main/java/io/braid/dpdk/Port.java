@@ -257,6 +257,11 @@ public final class Port implements AutoCloseable {
         }
     }
 
+    /** Has the driver's counters begin at zero again. */
+    public synchronized void resetStatistics() {
+        check("reset statistics", DpdkHeaders.rte_eth_stats_reset((short) id));
+    }
+
     /** The driver's extended counters by name, in the driver's order. */
     public Map<String, Long> extendedStatistics() {
         return ExtendedStatistics.read(id);
@@ -290,7 +295,10 @@ public final class Port implements AutoCloseable {
     /** Without this the device stays on its bus, and opening its name again finds a device that has no port. */
     private void removeDevice(String bus) {
         try (Arena arena = Arena.ofConfined()) {
-            int status = DpdkHeaders.rte_eal_hotplug_remove(arena.allocateFrom(bus), arena.allocateFrom(name));
+            int status;
+            synchronized (Eal.DEVICES) {
+                status = DpdkHeaders.rte_eal_hotplug_remove(arena.allocateFrom(bus), arena.allocateFrom(name));
+            }
             if (status != 0) {
                 throw failure("remove the device", status);
             }

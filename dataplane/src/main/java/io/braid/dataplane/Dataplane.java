@@ -5,7 +5,6 @@ import io.braid.dataplane.audit.AuditLog;
 import io.braid.dataplane.conductor.Conductor;
 import io.braid.dataplane.conductor.PathListener;
 import io.braid.dataplane.conductor.TaskLinkListener;
-import io.braid.dataplane.config.FileOwner;
 import io.braid.dataplane.config.HostConfig;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.Announcing;
@@ -21,7 +20,6 @@ import io.braid.dataplane.control.Placing;
 import io.braid.dataplane.control.StatusReport;
 import io.braid.dataplane.control.TaskSocketServer;
 import io.braid.dataplane.flight.FlightEvent;
-import io.braid.dataplane.grant.GrantPolicy;
 import io.braid.dataplane.grant.GrantWatch;
 import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.latency.GcPauses;
@@ -39,6 +37,7 @@ import io.braid.dataplane.task.TaskRegistry;
 import io.braid.dataplane.web.Listening;
 import io.braid.dataplane.web.WebServer;
 import io.braid.linux.CpuSet;
+import io.braid.numa.topology.NumaNode;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -51,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dataplane implements ControlService, AutoCloseable {
     private final Resources resources = new Resources();
-    private final AuditLog audit = AuditLog.toLog();
+    private final AuditLog audit;
     private final TaskGrants grants;
     private final TaskRegistry tasks;
     private final StatusBuilder status;
@@ -64,17 +63,18 @@ public final class Dataplane implements ControlService, AutoCloseable {
     private final @Nullable Announcer announcer;
     private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
 
-    private Dataplane(LoadedConfig loaded, @Nullable Path sysfs, @Nullable Handover before, ProcessLog log) {
+    private Dataplane(LoadedConfig loaded, Preparation prepared, @Nullable Handover before, ProcessLog log) {
         HostConfig config = loaded.config();
         InstantSource clock = InstantSource.system();
         FlightEvent.lifecycle("start");
-        grants = new TaskGrants(new GrantPolicy(config, clock), clock); // refuses bad keys before any device is touched
+        resources.open(prepared);
+        grants = prepared.grants();
+        audit = prepared.audit();
         try {
-            config.web().ifPresent(WebServer::check);
             Listening listening = config.web()
                     .map(web -> resources.open(Listening.on(web.listen())))
                     .orElse(null); // before any device, too
-            var forwarding = new Forwarding(config, sysfs, resources);
+            var forwarding = new Forwarding(config, prepared, resources);
             Conductor conductor = forwarding.conductor();
             CpuSet cpus = forwarding.numa().plan().system();
             announcer = config.bgp()
@@ -88,10 +88,13 @@ public final class Dataplane implements ControlService, AutoCloseable {
                             forwarding.store().found(),
                             audit))
                     .orElse(null);
-            TaskSocketServer sockets = resources.open(TaskSocketServer.start(
-                    config.tasks().sockets(), config.tasks().socketOwner().orElse(FileOwner.ROOT), audit));
+            TaskSocketServer sockets = resources.open(prepared.taskSockets());
             var homes = new TaskHomes(
-                    new TaskCpus(Path.of("/proc")), forwarding.numa().topology()::nodeOf);
+                    new TaskCpus(Path.of("/proc")),
+                    forwarding.numa().topology()::nodeOf,
+                    forwarding.numa().topology().nodes().stream()
+                            .map(NumaNode::id)
+                            .toList());
             tasks = resources.open(new TaskRegistry(
                     config,
                     forwarding.uplinks()::places,
@@ -168,18 +171,23 @@ public final class Dataplane implements ControlService, AutoCloseable {
     /**
      * Starts forwarding; returns when workers poll. Uplinks become usable as their links and gateways are found.
      *
-     * @param sysfs where the host is described; null for the host this runs on
+     * @param prepared closed with the dataplane, also when the start fails
      * @param before the tasks of a dataplane that has ended, to be attached again, null for none; one that cannot be is logged
      * @param log the process's
      * @throws io.braid.dpdk.DpdkException when DPDK, its memory or a device is not to be had
      * @throws io.braid.linux.LinuxException when a system call is refused
      */
     public static Dataplane start(
-            LoadedConfig config, @Nullable Path sysfs, @Nullable Handover before, ProcessLog log) {
-        var dataplane = new Dataplane(config, sysfs, before, log);
+            LoadedConfig config, Preparation prepared, @Nullable Handover before, ProcessLog log) {
+        var dataplane = new Dataplane(config, prepared, before, log);
         dataplane.kept.resume(before);
         FlightEvent.lifecycle("ready");
         return dataplane;
+    }
+
+    /** An ordinary start on this host: the tasks are those that the state file tells. */
+    public static Dataplane start(LoadedConfig config, ProcessLog log) {
+        return start(config, Preparation.of(config.config(), null), null, log);
     }
 
     @Override

@@ -23,4 +23,13 @@ final class EalSetup {
         int memoryMiB = (int) (config.dpdk().memory().bytes() >> 20);
         return new EalOptions(memoryMiB, hugepages, pci, mainCpu, config.dpdk().extraArgs());
     }
+
+    /**
+     * Whether DPDK can start while another dataplane of this host runs, and take neither a device nor memory from it: it looks for PCI devices when it starts,
+     * as arguments of the operator's own may have it do for others, and what hugepages and memory there are may be just enough for one.
+     */
+    static boolean mayStartBesideAnother(HostConfig config) {
+        EalOptions options = options(config, 0);
+        return options.pciDevices().isEmpty() && options.extraArguments().isEmpty() && options.hasMemoryBesideAnother();
+    }
 }

@@ -21,8 +21,6 @@ import io.braid.numa.WorkerWatch;
 import io.braid.numa.plan.NicPlan;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /** What forwards packets, whatever tasks there are: DPDK, uplinks, packet buffers, workers and the conductor, in the order they depend on each other. */
 final class Forwarding {
@@ -42,14 +40,13 @@ final class Forwarding {
     /**
      * Starts it; workers poll when this returns.
      *
-     * @param sysfs where the host is described; null for the host this runs on
      * @param resources takes what was opened, also when this fails
      */
-    Forwarding(HostConfig config, @Nullable Path sysfs, Resources resources) {
-        var host = HostPlan.read(config, sysfs);
-        int mainCpu = host.beforeDevices().plan().cpus().getFirst();
-        eal = resources.open(Eal.start(EalSetup.options(config, mainCpu)));
-        UplinkSet devices = UplinkSet.open(eal, config.uplinks(), config.tasks().offloads() == OffloadPolicy.AUTO);
+    Forwarding(HostConfig config, Preparation prepared, Resources resources) {
+        HostPlan host = prepared.plan();
+        eal = prepared.eal();
+        UplinkSet devices = UplinkSet.open(
+                eal, config.uplinks(), config.tasks().offloads() == OffloadPolicy.AUTO, prepared.ports());
         try {
             numa = host.withDevices(devices.devices());
             pools = resources.open(NodePools.create(numa.nodes(), BufferPlan.of(config, numa.plan())));

@@ -39,7 +39,7 @@ class NicResetIT {
                 tasks: {prefixes: [10.100.0.0/16]}
                 control: {socket: %s/control.sock}
                 """.formatted(WIRE, directory));
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs());
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), ProcessLog.asItIs());
                 LinkWatcher links = LinkWatcher.open()) {
             await(dataplane, links, 0);
             for (int resets = 1; resets <= 3; resets++) {

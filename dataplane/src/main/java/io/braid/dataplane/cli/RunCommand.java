@@ -1,6 +1,7 @@
 package io.braid.dataplane.cli;
 
 import io.braid.dataplane.Dataplane;
+import io.braid.dataplane.Preparation;
 import io.braid.dataplane.config.LoadedConfig;
 import io.braid.dataplane.control.ControlServer;
 import io.braid.dataplane.control.Handover;
@@ -37,7 +38,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--takeover",
             description =
                     "have the braid that runs here end, and go on with its tasks and flows; with bgp.graceful-restart the switches"
-                            + " keep its routes meanwhile. Without one that runs, an ordinary start")
+                            + " keep its routes meanwhile. What can be done before is: needs memory for two, else packets wait longer."
+                            + " Without one that runs, an ordinary start")
     private boolean takeover;
 
     @Option(
@@ -61,15 +63,21 @@ final class RunCommand implements Callable<Integer> {
         loaded.warnings().forEach(warning -> err.println("warning: " + warning));
         var manager = ServiceManager.of(System.getenv(), ProcessHandle.current().pid());
         Path socket = loaded.config().control().socket();
-        Handover before = takeover ? Takeover.from(socket) : null;
-        // Before a device is touched: a second process must not disturb the first.
-        ControlServer.requireFree(socket);
+        Preparation prepared = Preparation.of(loaded.config(), sysfs);
+        Handover before = takeover ? Takeover.from(socket, prepared) : null;
+        try {
+            // Before a device is touched: a second process must not disturb the first.
+            ControlServer.requireFree(socket);
+        } catch (RuntimeException e) {
+            prepared.close();
+            throw e;
+        }
         var stop = new CountDownLatch(1);
         var ended = new CompletableFuture<Integer>();
         var hook = new Thread(() -> endBySignal(stop, ended), "signal");
         Runtime.getRuntime().addShutdownHook(hook);
         int code = ExitCode.FAILED;
-        try (Dataplane dataplane = Dataplane.start(loaded, sysfs, before, log);
+        try (Dataplane dataplane = Dataplane.start(loaded, prepared, before, log);
                 ControlServer server = ControlServer.start(socket, dataplane);
                 Watchdog _ = manager.watch(() -> dataplane.status().workers())) {
             out.println("braid is forwarding; control socket " + server.socket());

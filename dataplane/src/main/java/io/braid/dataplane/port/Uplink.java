@@ -12,6 +12,8 @@ import io.braid.dpdk.PacketPool;
 import io.braid.dpdk.Port;
 import io.braid.dpdk.PortConfig;
 import io.braid.dpdk.PortConfig.OffloadUse;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
@@ -20,6 +22,8 @@ import java.util.function.IntFunction;
  * One NIC port with its punt tap: the device side of an uplink. Opening and closing are for one thread at a time; getters for any.
  */
 public final class Uplink implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Uplink.class.getName());
+
     private final UplinkDevice device;
     private final MacAddress mac;
     private final Optional<String> kernelInterface;
@@ -62,6 +66,14 @@ public final class Uplink implements AutoCloseable {
                         offloads ? OffloadUse.TRANSMIT : OffloadUse.NONE),
                 pools);
         port.start();
+        if (device.isEarly()) {
+            long discarded = StalePackets.discard(port, pools.size());
+            LOG.log(
+                    Level.DEBUG,
+                    "{0}: {1} packets that came in before it was started were the other dataplane''s",
+                    device.config().name(),
+                    discarded);
+        }
         port.acceptMulticast();
         var mac = new MacAddress(port.macAddress());
         PuntPort punt = PuntPort.open(eal, pools.getFirst(), device.index(), device.config(), mac);

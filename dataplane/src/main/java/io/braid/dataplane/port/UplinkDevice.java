@@ -21,8 +21,10 @@ public final class UplinkDevice implements AutoCloseable {
     private final UplinkConfig config;
     private final Port port;
     private final @Nullable KernelSilencer silencer;
+    private final boolean early;
 
-    private UplinkDevice(int index, UplinkConfig config, Port port, @Nullable KernelSilencer silencer) {
+    private UplinkDevice(int index, UplinkConfig config, Port port, @Nullable KernelSilencer silencer, boolean early) {
+        this.early = early;
         this.index = index;
         this.config = config;
         this.port = port;
@@ -37,19 +39,28 @@ public final class UplinkDevice implements AutoCloseable {
      * @throws io.braid.linux.LinuxException when the kernel side cannot be set up
      */
     public static UplinkDevice open(Eal eal, int index, UplinkConfig config) {
-        requireNoInterface(config.name());
-        Optional<String> iface = kernelInterface(config.device());
-        boolean shared = iface.isPresent() && !config.device().name().startsWith("net_tap");
-        Port port = eal.open(devargs(config));
+        return open(eal, index, config, null);
+    }
+
+    /** The same; {@code early} is its port if it is open already, and then closed if this fails. */
+    static UplinkDevice open(Eal eal, int index, UplinkConfig config, @Nullable Port early) {
+        Port port = early;
         try {
-            return new UplinkDevice(index, config, port, shared ? new KernelSilencer(iface.get()) : null);
+            requireNoInterface(config.name());
+            Optional<String> iface = kernelInterface(config.device());
+            boolean shared = iface.isPresent() && !config.device().name().startsWith("net_tap");
+            port = early == null ? eal.open(devargs(config)) : early;
+            return new UplinkDevice(
+                    index, config, port, shared ? new KernelSilencer(iface.get()) : null, early != null);
         } catch (RuntimeException e) {
-            port.close();
+            if (port != null) {
+                port.close();
+            }
             throw e;
         }
     }
 
-    private static String devargs(UplinkConfig config) {
+    static String devargs(UplinkConfig config) {
         return switch (config.device()) {
             case DeviceSpec.Pci pci -> "pci:" + pci.devargs();
             case DeviceSpec.Vdev vdev
@@ -81,6 +92,11 @@ public final class UplinkDevice implements AutoCloseable {
 
     public Port port() {
         return port;
+    }
+
+    /** Whether its port was opened while another dataplane had it, see {@link EarlyPorts}. */
+    boolean isEarly() {
+        return early;
     }
 
     /** Receive queues that it may be given. */

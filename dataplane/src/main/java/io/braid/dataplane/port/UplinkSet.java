@@ -32,13 +32,14 @@ public final class UplinkSet implements AutoCloseable {
      * Opens all devices.
      *
      * @param offloads whether devices may finish packets that tasks left unfinished
+     * @param early ports that are open already
      * @throws RuntimeException as {@link UplinkDevice#open}; nothing stays open then
      */
-    public static UplinkSet open(Eal eal, List<UplinkConfig> configs, boolean offloads) {
+    public static UplinkSet open(Eal eal, List<UplinkConfig> configs, boolean offloads, EarlyPorts early) {
         var set = new UplinkSet(eal, UplinkPlaces.of(configs), offloads);
         try {
             for (UplinkConfig config : configs) {
-                set.devices.add(UplinkDevice.open(eal, set.devices.size(), config));
+                set.devices.add(UplinkDevice.open(eal, set.devices.size(), config, early.take(config)));
             }
             return set;
         } catch (RuntimeException e) {
@@ -139,20 +140,6 @@ public final class UplinkSet implements AutoCloseable {
         devices.forEach(device -> closing.add(device::close));
         uplinks = List.of();
         devices.clear();
-        RuntimeException failure = null;
-        for (Runnable close : closing.reversed()) {
-            try {
-                close.run();
-            } catch (RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        Together.run(closing);
     }
 }

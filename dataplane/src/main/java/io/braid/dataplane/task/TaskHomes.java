@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Tells on which NUMA node a task lives: that of all its CPUs. Any thread. */
 public final class TaskHomes {
@@ -15,14 +16,26 @@ public final class TaskHomes {
 
     private final TaskCpus cpus;
     private final IntUnaryOperator nodeOfCpu;
+    private final List<Integer> nodes;
 
     /**
      * @param cpus finds the tasks' CPUs
      * @param nodeOfCpu a CPU's node, negative when unknown
+     * @param nodes all there are
      */
-    public TaskHomes(TaskCpus cpus, IntUnaryOperator nodeOfCpu) {
+    public TaskHomes(TaskCpus cpus, IntUnaryOperator nodeOfCpu, List<Integer> nodes) {
         this.cpus = cpus;
         this.nodeOfCpu = nodeOfCpu;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    /** The node of a task, {@link #UNKNOWN} if it has no namespace, or one without processes or on several nodes. */
+    int of(@Nullable String netns) {
+        if (netns == null) {
+            return UNKNOWN;
+        }
+        // Looking through all processes of the host takes longer than all else of attaching a task.
+        return nodes.size() == 1 ? nodes.getFirst() : of(List.of(netns)).getOrDefault(netns, UNKNOWN);
     }
 
     /** The node of each namespace that has processes, {@link #UNKNOWN} for one on several. */

@@ -41,7 +41,7 @@ final class TaskOpening {
         TaskPortKind kind = TaskPortKind.of(request.kind(), request.mtu());
         int mtu = ports.mtu(kind, request.mtu());
         List<NicAddress> nics = nicAddresses.assign(others, place);
-        int home = home(request.netns());
+        int home = homes.of(request.netns());
         var spec = new TaskPortSpec(
                 kind,
                 request.task(),
@@ -68,9 +68,5 @@ final class TaskOpening {
                 terms,
                 port,
                 forwarding.totals(port.port().id()));
-    }
-
-    private int home(@Nullable String netns) {
-        return netns == null ? TaskHomes.UNKNOWN : homes.of(List.of(netns)).getOrDefault(netns, TaskHomes.UNKNOWN);
     }
 }

@@ -15,9 +15,11 @@ import io.braid.dataplane.grant.TaskGrants;
 import io.braid.dataplane.net.IpAddress;
 import io.braid.dataplane.net.MalformedValueException;
 import io.braid.dataplane.port.NodePools;
+import io.braid.dataplane.port.Together;
 import io.braid.dataplane.port.UplinkPlaces;
 import io.braid.dpdk.Eal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -298,10 +300,12 @@ public final class TaskRegistry implements AutoCloseable {
     /** Detaches all tasks; what their applications have made stays. */
     @Override
     public synchronized void close() {
+        var closing = new ArrayList<Runnable>();
         for (Task task : List.copyOf(tasks.values())) {
             sockets.close(task.name());
-            remove(task).port().close();
+            closing.add(remove(task).port()::close);
         }
+        Together.run(closing);
         ports.close();
     }
 }

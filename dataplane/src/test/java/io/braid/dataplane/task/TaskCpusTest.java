@@ -66,9 +66,19 @@ class TaskCpusTest {
         Path both = namespace("both");
         process(10, one, "Cpus_allowed_list:\t4-7\n");
         process(11, both, "Cpus_allowed_list:\t3-4\n");
-        var homes = new TaskHomes(new TaskCpus(proc()), cpu -> cpu / 4);
+        var homes = new TaskHomes(new TaskCpus(proc()), cpu -> cpu / 4, List.of(0, 1));
         assertEquals(
                 Map.of(one.toString(), 1, both.toString(), TaskHomes.UNKNOWN),
                 homes.of(List.of(one.toString(), both.toString())));
+        assertEquals(1, homes.of(one.toString()));
+        assertEquals(TaskHomes.UNKNOWN, homes.of(both.toString()));
+        assertEquals(TaskHomes.UNKNOWN, homes.of("/run/netns/none"));
+    }
+
+    @Test
+    void nobodyIsLookedForWhereThereIsOneNode() {
+        var homes = new TaskHomes(new TaskCpus(Path.of("/nowhere")), _ -> 0, List.of(0));
+        assertEquals(0, homes.of("/run/netns/any"));
+        assertEquals(TaskHomes.UNKNOWN, homes.of((String) null));
     }
 }

@@ -61,7 +61,7 @@ class MetricsIT {
                 web: {listen: "127.0.0.1:%d"}
                 """.formatted(WIRE, directory, port));
         URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs())) {
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), ProcessLog.asItIs())) {
             String text = get(metrics, "*/*").body();
             assertIsWhole(text);
             assertTrue(text.contains("braid_uplink_link_up{uplink=\"brmetp\"}"), text);

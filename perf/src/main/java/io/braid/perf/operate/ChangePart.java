@@ -145,6 +145,11 @@ final class ChangePart {
                 TransferResult.lostConnections(results) == 0,
                 "all TCP connections live through a takeover",
                 TransferResult.problems(results) + ", datagrams " + outcome.count());
+        operation.check(
+                "once",
+                outcome.count().duplicated() == 0,
+                "no datagram passes both the old process and the new one",
+                outcome.count().toString());
     }
 
     private static double millis(long nanos) {

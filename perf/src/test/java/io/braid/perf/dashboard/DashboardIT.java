@@ -86,7 +86,7 @@ class DashboardIT {
         int port = freePort();
         Path file = directory.resolve("host.yaml");
         Files.writeString(file, config(directory, port));
-        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), null, null, ProcessLog.asItIs());
+        try (Dataplane dataplane = Dataplane.start(ConfigLoader.load(file), ProcessLog.asItIs());
                 Chromium browser = new Chromium(profile, PICTURES.resolve("chromium.log"), command -> command)) {
             browser.look(1220, 1500, "light");
             browser.open(URI.create("http://localhost:" + port + "/"));
