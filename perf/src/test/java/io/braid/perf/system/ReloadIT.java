@@ -93,10 +93,10 @@ class ReloadIT {
         }
     }
 
-    private static void until(String what, BooleanSupplier done) throws InterruptedException {
+    private void until(String what, BooleanSupplier done) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (!done.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "not within " + LIMIT + ": " + what);
+            assertTrue(System.nanoTime() < end, () -> "not within " + LIMIT + ": " + what + "\n" + braid.tail());
             Thread.sleep(20);
         }
     }
