@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class HardwareCountersTest {
@@ -54,7 +55,9 @@ class HardwareCountersTest {
     @Test
     void threadsAreFoundByName() throws InterruptedException {
         long self = ProcessHandle.current().pid();
+        var named = new CountDownLatch(1); // the kernel learns a thread's name when it begins to run
         Thread thread = Thread.ofPlatform().name("counted-7").start(() -> {
+            named.countDown();
             try {
                 Thread.sleep(60_000);
             } catch (InterruptedException e) {
@@ -62,6 +65,7 @@ class HardwareCountersTest {
             }
         });
         try {
+            named.await();
             assertEquals(1, PacketCosts.threads(self, "counted-[0-9]").size());
             assertTrue(PacketCosts.threads(self, "no such").isEmpty());
         } finally {
