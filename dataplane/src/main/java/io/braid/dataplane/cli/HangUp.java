@@ -37,8 +37,13 @@ final class HangUp {
                         case "hashCode" -> System.identityHashCode(proxy);
                         default -> "reload";
                     });
-            signal.getMethod("handle", signal, handler)
+            Object before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), reloading);
+            if (before == handler.getField("SIG_IGN").get(null)) { // the JVM leaves it so
+                LOG.log(
+                        Level.WARNING,
+                        "SIGHUP does not reload, use braid reload: it is ignored here, as by what nohup starts");
+            }
         } catch (InvocationTargetException e) {
             LOG.log(Level.WARNING, "SIGHUP does not reload, use braid reload: {0}", e.getCause());
         } catch (ReflectiveOperationException e) {

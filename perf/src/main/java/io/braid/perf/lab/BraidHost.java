@@ -134,18 +134,27 @@ public final class BraidHost implements HostForwarder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<String> command = new ArrayList<>(BraidCommand.with("run", "-c", configuration.toString()));
+        List<String> command = run();
         command.addAll(arguments);
         Process begun = lab.start(netns, name, command);
         process = begun;
         return begun;
     }
 
+    /** A JVM leaves SIGHUP ignored where it finds it so, as the lab does when it was started by nohup. */
+    private List<String> run() {
+        var command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
+        command.addAll(BraidCommand.with("run", "-c", configuration.toString()));
+        return command;
+    }
+
     /** Starts another process that takes over from the one that runs, and waits until it forwards. */
     public void takeOver() throws InterruptedException {
         Process before = running();
         long started = System.nanoTime();
-        Process begun = lab.start(netns, name, BraidCommand.with("run", "--takeover", "-c", configuration.toString()));
+        List<String> command = run();
+        command.add("--takeover");
+        Process begun = lab.start(netns, name, command);
         process = begun;
         if (!before.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || before.exitValue() != 0) {
             throw new LabException("the braid that was to be replaced did not end well:\n" + tail());
