@@ -64,8 +64,9 @@ final class RunCommand implements Callable<Integer> {
         var manager = ServiceManager.of(System.getenv(), ProcessHandle.current().pid());
         Path socket = loaded.config().control().socket();
         Preparation prepared = Preparation.of(loaded.config(), sysfs);
-        Handover before = takeover ? Takeover.from(socket, prepared) : null;
+        Handover before;
         try {
+            before = takeover ? Takeover.from(socket, prepared) : null;
             // Before a device is touched: a second process must not disturb the first.
             ControlServer.requireFree(socket);
         } catch (RuntimeException e) {

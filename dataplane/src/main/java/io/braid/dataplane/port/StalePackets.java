@@ -6,7 +6,10 @@ import io.braid.dpdk.RxQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
-/** What came in by a port before it was this dataplane's turn: another one has forwarded it, and a second time would be once too often. */
+/**
+ * What came in by a port before it was this dataplane's turn: another one has handled it. The kernel would get its packets a second time, and those for tasks,
+ * which are attached later, would count as dropped.
+ */
 final class StalePackets {
     private static final int BURST = 64;
 
